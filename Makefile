@@ -1,0 +1,55 @@
+# The commands of the project; each does its own set-up on a machine with Python, make and a network.
+
+PYTHON ?= python3
+BIN := .venv/bin
+
+.DEFAULT_GOAL := play
+.PHONY: play install test check bench browser lock clean
+
+## play: start the table and open its page
+play: install
+	$(BIN)/lunaria
+
+## install: fill .venv with what playing needs
+install: .venv/installed
+
+.venv/installed: requirements.lock pyproject.toml
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	touch $@
+
+.venv/developing: .venv/installed requirements-dev.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
+	touch $@
+
+## browser: a Chromium for the tests: the system's, Playwright's own, or Debian's
+browser: .venv/developing
+	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null \
+	  || timeout 300 $(BIN)/playwright install --with-deps chromium \
+	  || { apt-get update -qq && apt-get install -y -qq chromium; }
+
+## test: run every test
+test: .venv/developing browser
+	$(BIN)/python -m pytest
+
+## check: format, lint, types
+check: .venv/developing
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+
+## bench: the figures, with the machine's cores
+bench: .venv/developing
+	$(BIN)/python -m benchmarks
+
+## lock: pin the newest versions that fit, with hashes, for every platform
+lock:
+	uv pip compile --quiet --upgrade --universal --generate-hashes --no-annotate --no-header \
+	  --extra build pyproject.toml -o requirements.lock
+	uv pip compile --quiet --upgrade --universal --generate-hashes --no-annotate --no-header \
+	  --extra build --extra test --extra check -c requirements.lock pyproject.toml \
+	  -o requirements-dev.lock
+
+clean:
+	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis

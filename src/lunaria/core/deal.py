@@ -1,0 +1,96 @@
+"""From a code to cards: the generator, the deal of the day, sealed deals.
+
+`docs/deal-codes.md` defines every step so that any language can repeat it. The deals are frozen:
+nothing here may change without a new version of every game.
+"""
+
+import hashlib
+import struct
+from collections.abc import Iterator, Sequence
+from datetime import date
+from typing import Any
+
+from lunaria.core.cards import Card
+from lunaria.core.code import FIRST_NUMBER, LAST_NUMBER, Code
+from lunaria.core.errors import NotReadable, Reason
+from lunaria.core.game import Game
+
+SEED_BYTES = 32
+_WORDS = struct.Struct(">8I")
+_SPAN = 1 << 32
+
+
+def words(seed: bytes) -> Iterator[int]:
+    """Endless unsigned 32-bit numbers: SHA-256 of seed and block number, cut into eight."""
+    block = 0
+    while True:
+        yield from _WORDS.unpack(hashlib.sha256(seed + block.to_bytes(4, "big")).digest())
+        block += 1
+
+
+def draw(stream: Iterator[int], count: int) -> int:
+    """A number from 0 to `count` - 1, each equally likely: words past the last whole span go."""
+    limit = _SPAN - _SPAN % count
+    for word in stream:
+        if word < limit:
+            return word % count
+    raise AssertionError("the stream of words has no end")
+
+
+def shuffled(pack: Sequence[Card], seed: bytes) -> tuple[Card, ...]:
+    """`pack` in the order that `seed` gives it (Fisher and Yates, from the last card down)."""
+    order = list(pack)
+    stream = words(seed)
+    for last in range(len(order) - 1, 0, -1):
+        other = draw(stream, last + 1)
+        order[last], order[other] = order[other], order[last]
+    return tuple(order)
+
+
+def seed_of(code: Code, round_number: int = 1) -> bytes:
+    """The seed of a numbered deal. Rule sets of one game share their deals."""
+    return f"lunaria:{code.prefix}{code.version}:{code.number}:{round_number}".encode("ascii")
+
+
+def order_of(code: Code, game: Game[Any], round_number: int = 1) -> tuple[Card, ...]:
+    """The order of the game's pack in a numbered deal."""
+    return shuffled(game.pack, seed_of(code, round_number))
+
+
+def commitment(seed: bytes) -> str:
+    """What is published before a sealed deal is played: SHA-256 of its seed, in hexadecimal."""
+    return hashlib.sha256(seed).hexdigest()
+
+
+def read_seed(text: str) -> bytes:
+    """The seed of a sealed deal from 64 hexadecimal digits; raises NotReadable."""
+    try:
+        seed = bytes.fromhex(text)
+    except ValueError:
+        seed = b""
+    if len(seed) != SEED_BYTES:
+        raise NotReadable(Reason.of("seed", digits=2 * SEED_BYTES))
+    return seed
+
+
+def daily_candidates(game: Game[Any], day: date) -> Iterator[int]:
+    """The numbers that may be the deal of that day, the first choice first."""
+    stream = words(f"lunaria:day:{game.prefix}{game.version}:{day.isoformat()}".encode("ascii"))
+    while True:
+        yield FIRST_NUMBER + draw(stream, LAST_NUMBER - FIRST_NUMBER + 1)
+
+
+def daily(game: Game[Any], day: date) -> Code:
+    """The deal of the day: the first candidate of the player's own date."""
+    return Code(game.prefix, game.version, game.variants[0], next(daily_candidates(game, day)))
+
+
+def read_date(text: str) -> date:
+    """A date written as 2026-11-29; raises NotReadable."""
+    try:
+        day = date.fromisoformat(text.strip())
+    except ValueError:
+        raise NotReadable(Reason.of("date", given=text[:40], example="2026-11-29")) from None
+    if len(text.strip()) != len("2026-11-29"):
+        raise NotReadable(Reason.of("date", given=text[:40], example="2026-11-29"))
+    return day

@@ -1,0 +1,175 @@
+"""Records: a game as text. The format is described in `docs/record-format.md`."""
+
+import re
+from collections.abc import Iterable, Iterator
+from datetime import date
+from typing import Any, NamedTuple
+
+from lunaria.core.code import Code, read_code
+from lunaria.core.errors import NotReadable, Reason, UnknownVersion
+from lunaria.core.game import Game
+from lunaria.core.replay import Fault, Line, replay
+
+#: Bounds of what is read, in characters and actions.
+MAX_TEXT = 64_000_000
+MAX_ACTIONS = 100_000
+MAX_TOKEN = 64
+
+LINE_LENGTH = 80
+
+_PIECE = re.compile(
+    r"""\s*(?:
+      (?P<comment>\{[^}]*\})
+    | \[\s*(?P<tag>[A-Za-z][A-Za-z0-9_-]*)\s+"(?P<value>(?:[^"\\\n]|\\.)*)"\s*\]
+    | (?P<number>\d+\.+)
+    | (?P<token>[^\s{}\[\]"]+)
+    )""",
+    re.VERBOSE,
+)
+_SECONDS = re.compile(r"\d{1,9}(\.\d{1,3})?")
+
+
+class Record(NamedTuple):
+    """One game as written: its tags in order, its actions, and what could not be read after them."""
+
+    tags: tuple[tuple[str, str], ...]
+    actions: tuple[str, ...]
+    fault: Fault | None = None
+
+    def tag(self, name: str) -> str | None:
+        """The value of the first tag of that name."""
+        return next((value for tag, value in self.tags if tag == name), None)
+
+
+class Verified(NamedTuple):
+    """A record replayed: the game as far as it is good, and the first fault."""
+
+    line: Line[Any] | None
+    fault: Fault | None
+
+
+def write(line: Line[Any], **tags: str) -> str:
+    """The record of a game, with `tags` (such as Date and Time) after its own."""
+    claims = {"Game": line.game.id, "Code": str(line.code), "Result": line.result}
+    if line.score is not None:
+        claims["Score"] = str(line.score)
+    claims["Moves"] = str(line.moves)
+    return write_record(Record(tuple((claims | tags).items()), tuple(line.actions)))
+
+
+def write_record(record: Record) -> str:
+    """`record` as text: tags, an empty line, the numbered actions in lines of 80 characters."""
+    rows = [f'[{tag} "{_escaped(value)}"]' for tag, value in record.tags] + [""]
+    row = ""
+    for number, action in enumerate(record.actions, start=1):
+        piece = f"{number}. {action}"
+        if row and len(row) + 1 + len(piece) > LINE_LENGTH:
+            rows.append(row)
+            row = piece
+        else:
+            row = f"{row} {piece}" if row else piece
+    if row:
+        rows.append(row)
+    return "\n".join(rows) + "\n"
+
+
+def read(text: str) -> Iterator[Record]:
+    """The records in `text`, one after the other.
+
+    What cannot be read in a record is its `fault`, with the good part before it; the next record
+    begins at the next tag Game. Raises NotReadable where there is no record at all.
+    """
+    if len(text) > MAX_TEXT:
+        raise NotReadable(Reason.of("record-long", limit=MAX_TEXT))
+    found = False
+    for part in _parts(text.removeprefix("\ufeff")):
+        found = True
+        yield _read_one(part)
+    if not found:
+        raise NotReadable(Reason.of("record-empty"))
+
+
+def _parts(text: str) -> Iterator[str]:
+    """`text` cut before each tag Game that begins a line."""
+    starts = [match.start() for match in re.finditer(r"^[ \t]*\[\s*Game\s", text, re.MULTILINE)]
+    if not starts or text[: starts[0]].strip():
+        starts.insert(0, 0)
+    for start, end in zip(starts, [*starts[1:], len(text)], strict=True):
+        if text[start:end].strip():
+            yield text[start:end]
+
+
+def _read_one(text: str) -> Record:
+    tags: list[tuple[str, str]] = []
+    actions: list[str] = []
+    position, end = 0, len(text.rstrip())
+
+    def broken(code: str, **params: str | int) -> Record:
+        fault = Fault(len(actions) + 1, Reason.of(code, **params))
+        return Record(tuple(tags), tuple(actions), fault)
+
+    while position < end:
+        piece = _PIECE.match(text, position)
+        if piece is None:
+            return broken("record-text", given=_shown(text[position:].strip()))
+        position = piece.end()
+        if piece["tag"] is not None:
+            if actions:
+                return broken("record-tag", tag=piece["tag"])
+            tags.append((piece["tag"], re.sub(r"\\(.)", r"\1", piece["value"])))
+        elif piece["token"] is not None:
+            if len(piece["token"]) > MAX_TOKEN:
+                return broken("record-text", given=_shown(piece["token"]))
+            if len(actions) == MAX_ACTIONS:
+                return broken("record-actions", limit=MAX_ACTIONS)
+            actions.append(piece["token"])
+    return Record(tuple(tags), tuple(actions))
+
+
+def verify(record: Record, games: Iterable[Game[Any]]) -> Verified:
+    """Replay a record and hold its claims against what comes out.
+
+    The fault with number 0 is one of the tags; a fault in an action comes before the claims.
+    """
+    games = tuple(games)
+    text = record.tag("Code")
+    if text is None:
+        return Verified(None, record.fault or Fault(0, Reason.of("record-no-code")))
+    try:
+        code = read_code(text, games)
+    except (NotReadable, UnknownVersion) as error:
+        return Verified(None, Fault(0, error.reason))
+    game = next(game for game in games if game.prefix == code.prefix)
+    line, fault = replay(game, code, record.actions)
+    return Verified(line, fault or record.fault or _false_claim(record, line))
+
+
+def _false_claim(record: Record, line: Line[Any]) -> Fault | None:
+    truth = {"Game": line.game.id, "Result": line.result, "Moves": str(line.moves)}
+    if line.score is not None:
+        truth["Score"] = str(line.score)
+    for tag, value in record.tags:
+        if tag in truth and value != truth[tag]:
+            return Fault(0, Reason.of("record-claim", tag=tag, given=value, found=truth[tag]))
+        if tag == "Score" and line.score is None:
+            return Fault(0, Reason.of("record-no-score", game=line.game.id))
+        if tag == "Time" and not _SECONDS.fullmatch(value):
+            return Fault(0, Reason.of("record-time", given=_shown(value)))
+        if tag == "Date" and not _is_date(value):
+            return Fault(0, Reason.of("record-date", given=_shown(value)))
+    return None
+
+
+def _is_date(text: str) -> bool:
+    try:
+        return date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
+
+
+def _escaped(value: str) -> str:
+    return value.replace("\\", "\\\\").replace('"', '\\"')
+
+
+def _shown(text: str) -> str:
+    return "".join(letter if letter.isprintable() else "\ufffd" for letter in text[:40])

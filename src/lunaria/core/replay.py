@@ -1,0 +1,172 @@
+"""A game being played: its code and its actions, and all that follows from them.
+
+Position, score, counts and what can be taken back are never stored: they are a replay of the
+actions, `undo` and `redo` among them.
+"""
+
+from collections import deque
+from collections.abc import Iterable
+from typing import Any, Generic, NamedTuple
+
+from lunaria.core.cards import Card
+from lunaria.core.code import Code
+from lunaria.core.deal import order_of
+from lunaria.core.errors import NotLegal, NotReadable, Reason
+from lunaria.core.game import Game, State, Terms
+
+UNDO = "undo"
+REDO = "redo"
+
+NOTHING_TO_UNDO = Reason.of("nothing-to-undo")
+NOTHING_TO_REDO = Reason.of("nothing-to-redo")
+
+
+class Moment(NamedTuple, Generic[State]):
+    """A position on the way, with the score and the count of moves that it was reached with."""
+
+    state: State
+    score: int
+    moves: int
+
+
+class Line(Generic[State]):
+    """A game from its deal through its actions up to now.
+
+    `actions` is the whole truth; everything else is derived from it. Raises ValueError where the
+    code is not one of this game's.
+    """
+
+    def __init__(self, game: Game[State], code: Code) -> None:
+        if (code.prefix, code.version) != (game.prefix, game.version):
+            raise ValueError(f"{code} is no deal of {game.id}")
+        self.game = game
+        self.code = code
+        self.actions: list[str] = []
+        self._now: Moment[State] = Moment(
+            game.deal(order_of(code, game), Terms(code.variant)), 0, 0
+        )
+        self._past: deque[Moment[State]] = deque(maxlen=game.undo.depth)
+        self._future: list[Moment[State]] = []
+        self._no_undo = NOTHING_TO_UNDO
+
+    @property
+    def state(self) -> State:
+        """The position now."""
+        return self._now.state
+
+    @property
+    def score(self) -> int | None:
+        """The points so far; None in a game without a score."""
+        return self._now.score if self.game.scored else None
+
+    @property
+    def moves(self) -> int:
+        """The count of moves, by the game's own rule about what lowers it."""
+        return self._now.moves
+
+    @property
+    def undo(self) -> int:
+        """How many actions can be taken back now."""
+        return len(self._past)
+
+    @property
+    def redo(self) -> int:
+        """How many actions that were taken back can be restored now."""
+        return len(self._future)
+
+    @property
+    def outcome(self) -> str | None:
+        """How the game has ended, or None while it goes on."""
+        return self.game.outcome(self.state)
+
+    @property
+    def result(self) -> str:
+        """The outcome as records tell it."""
+        return self.outcome or "unfinished"
+
+    def legal(self) -> list[str]:
+        """The legal tokens, without `undo` and `redo`."""
+        return self.game.legal(self.state)
+
+    def cards(self) -> dict[str, tuple[Card, ...]]:
+        """All cards at every place, bottom to top."""
+        return self.game.cards(self.state)
+
+    def view(self, seat: int = 1) -> dict[str, tuple[Card, ...]]:
+        """The cards at every place as `seat` may see them."""
+        return self.game.view(self.state, seat)
+
+    def refusal(self, action: str) -> Reason | None:
+        """Why `action` cannot be played now, or None; raises NotReadable where it is no token."""
+        if action == UNDO:
+            return None if self._past else self._no_undo
+        if action == REDO:
+            return None if self._future else NOTHING_TO_REDO
+        if action not in self.game.tokens:
+            raise NotReadable(
+                Reason.of("token", given=action[:40], game=self.game.id, example=self.game.example)
+            )
+        return self.game.refusal(self.state, action)
+
+    def play(self, action: str) -> None:
+        """Play one action; raises NotReadable or NotLegal, and then nothing has changed."""
+        reason = self.refusal(action)
+        if reason is not None:
+            raise NotLegal(reason)
+        if action == UNDO:
+            self._take_back()
+        elif action == REDO:
+            self._restore()
+        else:
+            self._act(action)
+        self.actions.append(action)
+
+    def _act(self, token: str) -> None:
+        game, now = self.game, self._now
+        self._future.clear()
+        barrier = token in game.undo.barriers
+        if barrier:
+            self._past.clear()
+            self._no_undo = Reason.of("undo-barrier", action=token)
+        else:
+            if len(self._past) == game.undo.depth:
+                self._no_undo = Reason.of("undo-depth", depth=game.undo.depth)
+            self._past.append(now)
+        self._now = Moment(
+            game.apply(now.state, token),
+            now.score + game.points(now.state, token),
+            now.moves + (not barrier),
+        )
+
+    def _take_back(self) -> None:
+        self._future.append(self._now)
+        self._now = self._counted(self._past.pop())
+
+    def _restore(self) -> None:
+        self._past.append(self._now)
+        self._now = self._counted(self._future.pop())
+
+    def _counted(self, moment: Moment[State]) -> Moment[State]:
+        if self.game.undo.lowers_moves:
+            return moment
+        return moment._replace(moves=self._now.moves)
+
+
+class Fault(NamedTuple):
+    """What is wrong with a record: the action's number, from 1 (0: not an action), and why."""
+
+    action: int
+    reason: Reason
+
+
+def replay(
+    game: Game[Any], code: Code, actions: Iterable[str]
+) -> tuple[Line[Any], Fault | None]:
+    """Play `actions` from the deal: the game as far as they are legal, and what stopped them."""
+    line: Line[Any] = Line(game, code)
+    for number, action in enumerate(actions, start=1):
+        try:
+            line.play(action)
+        except (NotReadable, NotLegal) as error:
+            return line, Fault(number, error.reason)
+    return line, None

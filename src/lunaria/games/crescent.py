@@ -1,0 +1,238 @@
+"""Crescent: sixteen piles around eight foundations that grow from both ends of each suit.
+
+CR-1   Two packs, 104 cards. One ace and one king of each suit are the bases of 8 foundations. The
+       other 96 make 16 piles of 6, all face up.
+CR-3   One card at a time, and only a pile's top card.
+CR-4   Onto another pile: same suit, rank one higher or one lower.
+CR-5   Ranks are circular on piles: ace on king and king on ace of a suit.
+CR-6   A pile holds at most 13 cards.
+CR-7   An emptied pile stays empty.
+CR-8   Ascending foundations: ace to king, one suit. Descending: king to ace, one suit.
+CR-9   Foundations are not circular: nothing goes on an ascending king or a descending ace.
+CR-10  A foundation card never returns to a pile. It may move to the other foundation of its suit
+       when it continues that one.
+CR-11  The base cards never move.
+CR-12  Redeal: every pile with two or more cards has its bottom card moved to its top. Three per game,
+       allowed whenever one is left.
+CR-13  A redeal is not counted as a move, cannot be undone, and clears undo and redo.
+CR-14  Won: each of the 8 foundations has 13 cards.
+CR-15  Stuck: no move is possible and no redeal is left.
+CR-16  Undo: the last 100 moves; the move count goes down.
+CR-17  No score.
+CR-18  A tap plays the card's only place to go, else selects it. A double tap prefers a foundation
+       (the ascending one where both take it), then the longest pile, lowest number among equals.
+CR-19  A card dropped anywhere in the foundation area goes to the foundation that takes it; where both
+       do, to the one dropped on, else the ascending one.
+CR-20  A refused move is explained.
+CR-21  Crescent Four, code letter F: a fourth redeal.
+CR-22  Covered cards are not shown.
+
+CR-2 (the horseshoe) is `layouts/crescent.json`.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from lunaria.core.cards import ACE, HIDDEN, KING, RANK, SUIT, SUITS, TWO_PACKS, Card, card_of
+from lunaria.core.errors import Reason
+from lunaria.core.game import WON, Game, Gestures, Tap, Terms, Transfer, Undo
+
+PILES = 16
+PILE_CARDS = 6
+MOST_CARDS = 13  # CR-6
+REDEALS = {"N": 3, "F": 4}  # CR-12, CR-21
+REDEAL = "redeal"
+
+ASCENDING = tuple(f"{suit}+" for suit in SUITS)
+DESCENDING = tuple(f"{suit}-" for suit in SUITS)
+PLACES = (*(str(n) for n in range(1, PILES + 1)), *ASCENDING, *DESCENDING)
+FIRST_DESCENDING = PILES + len(SUITS)
+FOUNDATIONS = range(PILES, len(PLACES))
+
+#: Each token but the redeal with the indices of its source and target in `PLACES`.
+MOVES: dict[str, tuple[int, int]] = {
+    f"{PLACES[source]}>{PLACES[target]}": (source, target)
+    for source in range(len(PLACES))
+    for target in range(len(PLACES))
+    if source != target
+}
+_TOKENS = {move: token for token, move in MOVES.items()}
+
+#: The cards on which a card may be put on a pile (CR-4, circular by CR-5).
+NEIGHBOURS: dict[Card, frozenset[Card]] = {
+    card: frozenset(
+        card_of((RANK[card] - 1 + step) % KING + 1, SUIT[card]) for step in (1, -1)
+    )
+    for card in TWO_PACKS
+}
+#: The suits, and the only suit that a foundation takes, by the index of its place.
+FOUNDATION_SUIT = {place: PLACES[place][0] for place in FOUNDATIONS}
+
+NO_REDEAL = Reason.of("no-redeal")
+LOCKED = Reason.of("base-locked")
+STAYS = Reason.of("foundation-stays")
+EMPTY = Reason.of("empty-pile")
+OTHER_SUIT = Reason.of("same-suit")
+NOT_ADJACENT = Reason.of("adjacent-rank")
+FULL = Reason.of("pile-full", most=MOST_CARDS)
+COMPLETE = Reason.of("foundation-complete")
+OVER = Reason.of("game-over")
+
+
+class State(NamedTuple):
+    """Cards of each place in the order of `PLACES`, bottom to top, and the redeals left."""
+
+    piles: tuple[tuple[Card, ...], ...]
+    redeals: int
+
+
+def _next(foundation: int, top: Card) -> Card | None:
+    """The card that continues the foundation; None where it is complete (CR-8, CR-9)."""
+    rank = RANK[top] + (1 if foundation < FIRST_DESCENDING else -1)
+    return card_of(rank, SUIT[top]) if ACE <= rank <= KING else None
+
+
+class Crescent(Game[State]):
+    """The game as its numbered rules say it."""
+
+    id = "crescent"
+    prefix = "CR"
+    variants = ("N", "F")  # CR-21
+    pack = TWO_PACKS
+    places = PLACES
+    tokens = frozenset({*MOVES, REDEAL})
+    example = "10>14"
+    undo = Undo(depth=100, lowers_moves=True, barriers=frozenset({REDEAL}))  # CR-13, CR-16
+    scored = False  # CR-17
+
+    def deal(self, order: Sequence[Card], terms: Terms, previous: State | None = None) -> State:
+        """CR-1: the first of each base in the order is taken out, the rest are dealt pile by pile."""
+        bases = tuple(card_of(rank, suit) for rank in (ACE, KING) for suit in SUITS)
+        rest = list(order)
+        for base in bases:
+            rest.remove(base)
+        piles = (tuple(rest[at : at + PILE_CARDS]) for at in range(0, len(rest), PILE_CARDS))
+        return State((*piles, *((base,) for base in bases)), REDEALS[terms.variant])
+
+    def turn(self, state: State) -> int:
+        return 0 if self.outcome(state) else 1
+
+    def candidates(self, state: State) -> Iterator[str]:
+        by_suit: dict[str, list[int]] = {suit: [] for suit in SUITS}
+        for place, pile in enumerate(state.piles):
+            if pile:
+                by_suit[SUIT[pile[-1]]].append(place)
+        for places in by_suit.values():
+            for source in places:
+                for target in places:
+                    if source != target:
+                        yield _TOKENS[source, target]
+        yield REDEAL
+
+    def refusal(self, state: State, token: str) -> Reason | None:
+        if token == REDEAL:
+            if self._won(state):
+                return OVER
+            return None if state.redeals else NO_REDEAL  # CR-12
+        source, target = MOVES[token]
+        from_pile, onto_pile = state.piles[source], state.piles[target]
+        if not from_pile:
+            return Reason.of("no-card", place=PLACES[source])
+        card = from_pile[-1]  # CR-3
+        if source >= PILES:
+            if len(from_pile) == 1:
+                return LOCKED  # CR-11
+            if target < PILES:
+                return STAYS  # CR-10
+        if target < PILES:
+            return self._refused_by_pile(card, onto_pile)
+        return self._refused_by_foundation(card, target, onto_pile[-1])
+
+    def _refused_by_pile(self, card: Card, pile: tuple[Card, ...]) -> Reason | None:
+        if not pile:
+            return EMPTY  # CR-7
+        if pile[-1] not in NEIGHBOURS[card]:  # CR-4, CR-5
+            return OTHER_SUIT if SUIT[pile[-1]] != SUIT[card] else NOT_ADJACENT
+        return FULL if len(pile) >= MOST_CARDS else None  # CR-6
+
+    def _refused_by_foundation(self, card: Card, foundation: int, top: Card) -> Reason | None:
+        if SUIT[card] != FOUNDATION_SUIT[foundation]:
+            return OTHER_SUIT
+        wanted = _next(foundation, top)  # CR-8, CR-10
+        if wanted is None:
+            return COMPLETE  # CR-9
+        return None if card == wanted else Reason.of("foundation-next", card=wanted)
+
+    def apply(self, state: State, token: str) -> State:
+        if token == REDEAL:  # CR-12; a pile of one card stays as it is
+            piles = tuple(pile[1:] + pile[:1] for pile in state.piles[:PILES])
+            return State(piles + state.piles[PILES:], state.redeals - 1)
+        source, target = MOVES[token]
+        places = list(state.piles)
+        places[target] += places[source][-1:]
+        places[source] = places[source][:-1]
+        return State(tuple(places), state.redeals)
+
+    def redeals(self, state: State) -> int:
+        return state.redeals
+
+    def _won(self, state: State) -> bool:
+        return all(len(state.piles[place]) == KING for place in FOUNDATIONS)  # CR-14
+
+    def outcome(self, state: State) -> str | None:
+        if self._won(state):
+            return WON
+        return None if state.redeals or self.legal(state) else "stuck"  # CR-15
+
+    def transfers(self, state: State, token: str) -> tuple[Transfer, ...]:
+        if token == REDEAL:
+            return ()
+        source, target = MOVES[token]
+        return (Transfer(PLACES[source], 1, PLACES[target]),)
+
+    def cards(self, state: State) -> dict[str, tuple[Card, ...]]:
+        return dict(zip(PLACES, state.piles, strict=True))
+
+    def view(self, state: State, seat: int) -> dict[str, tuple[Card, ...]]:
+        seen = self.cards(state)
+        for place in PLACES[:PILES]:
+            seen[place] = (HIDDEN,) * (len(seen[place]) - 1) + seen[place][-1:]  # CR-22
+        return seen
+
+    def with_cards(self, state: State, cards: Mapping[str, Sequence[Card]]) -> State:
+        return State(tuple(tuple(cards[place]) for place in PLACES), state.redeals)
+
+    def gestures(self, state: State) -> Gestures:
+        ways: dict[int, list[int]] = {place: [] for place in range(len(PLACES))}
+        for token in self.legal(state):
+            if token != REDEAL:
+                source, target = MOVES[token]
+                ways[source].append(target)
+        taps, doubles, areas = {}, {}, {}
+        for source, targets in ways.items():
+            pile, place = state.piles[source], PLACES[source]
+            if not pile:
+                continue
+            if len(targets) == 1:
+                taps[place] = Tap(token=_TOKENS[source, targets[0]])  # CR-18
+            elif source >= PILES and len(pile) == 1:
+                taps[place] = Tap(reason=LOCKED)  # CR-11, CR-18
+            else:
+                taps[place] = Tap(shakes=not targets)
+            if targets:
+                best = max(targets, key=lambda target: self._rank_of_target(state, target))
+                covered = (None,) * (len(pile) - 1)
+                doubles[place] = (*covered, _TOKENS[source, best])
+            on_foundations = [target for target in targets if target in FOUNDATIONS]
+            if on_foundations:
+                areas[place] = _TOKENS[source, min(on_foundations)]  # CR-19: ascending come first
+        return Gestures(taps, doubles, areas)
+
+    def _rank_of_target(self, state: State, target: int) -> tuple[bool, int, int]:
+        """CR-18: foundations first, the ascending one of two, then long piles, low numbers."""
+        if target in FOUNDATIONS:
+            return True, 0, -target
+        return False, len(state.piles[target]), -target
+
+
+CRESCENT = Crescent()
