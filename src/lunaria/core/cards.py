@@ -1,7 +1,7 @@
 """Cards and packs.
 
 A card is its name, rank then suit: `"10D"`, `"QH"`. Names are interned strings, so comparing and
-hashing them costs no more than for small numbers, and every position reads as a person would say it.
+hashing them costs no more than for small numbers, and positions read as a person would say them.
 """
 
 Card = str

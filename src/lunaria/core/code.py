@@ -78,9 +78,7 @@ def read_code(text: str, games: Iterable[Game[Any]]) -> Code:
     game = known.get(bare[:2])
     if game is None:
         raise NotReadable(
-            Reason.of(
-                "code-prefix", given=bare[:2], known=" ".join(known), example=example(first)
-            )
+            Reason.of("code-prefix", given=bare[:2], known=" ".join(known), example=example(first))
         )
     right = example(game)
     version, rest = _split_digits(bare[2:])
@@ -98,9 +96,7 @@ def read_code(text: str, games: Iterable[Game[Any]]) -> Code:
             Reason.of(reason, given=variant, known=" ".join(game.variants), example=right)
         )
     if len(letters) != LETTERS or any(letter not in ALPHABET for letter in letters):
-        raise NotReadable(
-            Reason.of("code-letters", given=letters, count=LETTERS, example=right)
-        )
+        raise NotReadable(Reason.of("code-letters", given=letters, count=LETTERS, example=right))
     return Code(game.prefix, game.version, variant, check_number(number_of(letters), game))
 
 

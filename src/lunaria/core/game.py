@@ -36,13 +36,13 @@ class Undo(NamedTuple):
 
 
 class Transfer(NamedTuple):
-    """One part of an action: `count` top cards of `source` go to `target` (None: out of the game).
+    """One part of an action: `size` top cards of `source` go to `target` (None: out of the game).
 
     The cards keep their order, or lie the other way round where `reversed` says so.
     """
 
     source: str
-    count: int
+    size: int
     target: str | None
     reversed: bool = False
 
@@ -90,6 +90,8 @@ class Manners(NamedTuple):
     #: Picked kinds, joined by "+", to what touching each kind then does; empty: cards are moved
     #: from place to place.
     touches: Mapping[str, Mapping[str, Touch]] = {}
+    #: Whether a refusal is explained unless the player wishes otherwise.
+    explains: bool = True
     #: Whether a tap that plays by itself goes before one that completes a selection.
     tap_first: bool = False
     #: Why several cards are not moved at once, where the token moves fewer.

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from datetime import date
 from typing import Any, NamedTuple
 
-from lunaria.core.code import Code, read_code
+from lunaria.core.code import read_code
 from lunaria.core.errors import NotReadable, Reason, UnknownVersion
 from lunaria.core.game import Game
 from lunaria.core.replay import Fault, Line, replay
@@ -30,7 +30,7 @@ _SECONDS = re.compile(r"\d{1,9}(\.\d{1,3})?")
 
 
 class Record(NamedTuple):
-    """One game as written: its tags in order, its actions, and what could not be read after them."""
+    """One game as written: tags in order, actions, and what could not be read after them."""
 
     tags: tuple[tuple[str, str], ...]
     actions: tuple[str, ...]

@@ -159,9 +159,7 @@ class Fault(NamedTuple):
     reason: Reason
 
 
-def replay(
-    game: Game[Any], code: Code, actions: Iterable[str]
-) -> tuple[Line[Any], Fault | None]:
+def replay(game: Game[Any], code: Code, actions: Iterable[str]) -> tuple[Line[Any], Fault | None]:
     """Play `actions` from the deal: the game as far as they are legal, and what stopped them."""
     line: Line[Any] = Line(game, code)
     for number, action in enumerate(actions, start=1):

@@ -39,11 +39,12 @@ def read_deal(text: str) -> Code:
         game = game_named(name)
         number = digits.strip().replace(" ", "")
         if not (number.isascii() and number.isdigit()):
-            raise NotReadable(
-                Reason.of("number", given=digits[:40], example=f"{game.id}:5")
-            )
+            raise NotReadable(Reason.of("number", given=digits[:40], example=f"{game.id}:5"))
         return Code(
-            game.prefix, game.version, game.variants[0], check_number(int(number.lstrip("0")[:9] or "0"), game)
+            game.prefix,
+            game.version,
+            game.variants[0],
+            check_number(int(number.lstrip("0")[:9] or "0"), game),
         )
     return read_code(text, GAMES)
 

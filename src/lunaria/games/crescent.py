@@ -1,7 +1,7 @@
 """Crescent: sixteen piles around eight foundations that grow from both ends of each suit.
 
-CR-1   Two packs, 104 cards. One ace and one king of each suit are the bases of 8 foundations. The
-       other 96 make 16 piles of 6, all face up.
+CR-1   Two packs, 104 cards. One ace and one king of each suit are the bases of 8 foundations.
+       The other 96 make 16 piles of 6, all face up.
 CR-3   One card at a time, and only a pile's top card.
 CR-4   Onto another pile: same suit, rank one higher or one lower.
 CR-5   Ranks are circular on piles: ace on king and king on ace of a suit.
@@ -12,17 +12,18 @@ CR-9   Foundations are not circular: nothing goes on an ascending king or a desc
 CR-10  A foundation card never returns to a pile. It may move to the other foundation of its suit
        when it continues that one.
 CR-11  The base cards never move.
-CR-12  Redeal: every pile with two or more cards has its bottom card moved to its top. Three per game,
-       allowed whenever one is left.
+CR-12  Redeal: every pile with two or more cards has its bottom card moved to its top. Three per
+       game, allowed whenever one is left.
 CR-13  A redeal is not counted as a move, cannot be undone, and clears undo and redo.
 CR-14  Won: each of the 8 foundations has 13 cards.
 CR-15  Stuck: no move is possible and no redeal is left.
 CR-16  Undo: the last 100 moves; the move count goes down.
 CR-17  No score.
-CR-18  A tap plays the card's only place to go, else selects it. A double tap prefers a foundation
-       (the ascending one where both take it), then the longest pile, lowest number among equals.
-CR-19  A card dropped anywhere in the foundation area goes to the foundation that takes it; where both
-       do, to the one dropped on, else the ascending one.
+CR-18  A tap plays the card's only place to go, else selects it. A double tap prefers a
+       foundation (the ascending one where both take it), then the longest pile, lowest number
+       among equals.
+CR-19  A card dropped anywhere in the foundation area goes to the foundation that takes it; where
+       both do, to the one dropped on, else the ascending one.
 CR-20  A refused move is explained.
 CR-21  Crescent Four, code letter F: a fourth redeal.
 CR-22  Covered cards are not shown.
@@ -60,9 +61,7 @@ _TOKENS = {move: token for token, move in MOVES.items()}
 
 #: The cards on which a card may be put on a pile (CR-4, circular by CR-5).
 NEIGHBOURS: dict[Card, frozenset[Card]] = {
-    card: frozenset(
-        card_of((RANK[card] - 1 + step) % KING + 1, SUIT[card]) for step in (1, -1)
-    )
+    card: frozenset(card_of((RANK[card] - 1 + step) % KING + 1, SUIT[card]) for step in (1, -1))
     for card in TWO_PACKS
 }
 #: The suits, and the only suit that a foundation takes, by the index of its place.
@@ -106,7 +105,7 @@ class Crescent(Game[State]):
     scored = False  # CR-17
 
     def deal(self, order: Sequence[Card], terms: Terms, previous: State | None = None) -> State:
-        """CR-1: the first of each base in the order is taken out, the rest are dealt pile by pile."""
+        """CR-1: the first of each base in the order is taken out, the rest go pile by pile."""
         bases = tuple(card_of(rank, suit) for rank in (ACE, KING) for suit in SUITS)
         rest = list(order)
         for base in bases:

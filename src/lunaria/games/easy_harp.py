@@ -6,22 +6,23 @@ EH-2   In columns a card goes on a face-up card of the other colour and exactly 
 EH-3   From the waste only the top card, to a column or a foundation.
 EH-4   A hidden card that is uncovered is turned up by itself.
 EH-5   One card at a time: between columns only the last card moves.
-EH-6   An empty column takes only a king. A run that starts with a king, alternating in colour and
-       falling by one, to the end of its column, may move as a whole to an empty column, nowhere else.
-EH-7   8 foundations, two for each suit, ace to king, one card at a time. A card goes to the first of
-       its suit that takes it.
-EH-8   A foundation's top card may be taken back to the columns. From foundation to foundation nothing
-       moves.
-EH-9   The stock turns one card at a time onto the waste. When it is empty the whole waste returns to
-       it in the same order, without limit and cost. With both empty nothing happens.
+EH-6   An empty column takes only a king. A run that starts with a king, alternating in colour
+       and falling by one, to the end of its column, may move as a whole to an empty column,
+       nowhere else.
+EH-7   8 foundations, two for each suit, ace to king, one card at a time. A card goes to the
+       first of its suit that takes it.
+EH-8   A foundation's top card may be taken back to the columns. From foundation to foundation
+       nothing moves.
+EH-9   The stock turns one card at a time onto the waste. When it is empty the whole waste
+       returns to it in the same order, without limit and cost. With both empty nothing happens.
 EH-10  To a foundation from column or waste +10; waste to column +5; a hidden card turned up +5.
 EH-12  Won: all 104 cards on the foundations. A loss is never declared.
 EH-13  No card goes to a foundation by itself.
-EH-14  Undo: the last 100 actions; points are taken back, the move count is not lowered. Drawing and
-       recycling are actions and count.
-EH-15  A tap sends a last card or the waste's top to a foundation. A double tap looks in the columns:
-       the longest that takes it, lowest number among equals, then for a king an empty one. On a king's
-       run it takes the run where an empty column is free.
+EH-14  Undo: the last 100 actions; points are taken back, the move count is not lowered. Drawing
+       and recycling are actions and count.
+EH-15  A tap sends a last card or the waste's top to a foundation. A double tap looks in the
+       columns: the longest that takes it, lowest number among equals, then for a king an empty
+       one. On a king's run it takes the run where an empty column is free.
 
 EH-11 (what nothing ranks by) and EH-16 (numbers, new game) are the table's and the codes'.
 """
@@ -212,11 +213,11 @@ class EasyHarp(Game[State]):
         source, target = MOVES[token]
         columns, hidden = list(state.columns), list(state.hidden)
         waste, foundations = state.waste, list(state.foundations)
-        moved = self._pile(state, source)[-transfer.count :]
+        moved = self._pile(state, source)[-transfer.size :]
         if source in _COLUMN:
             index = _COLUMN[source]
-            columns[index] = columns[index][: -transfer.count]
-            hidden[index] -= self._turns(state, source, transfer.count)  # EH-4
+            columns[index] = columns[index][: -transfer.size]
+            hidden[index] -= self._turns(state, source, transfer.size)  # EH-4
         elif source == WASTE:
             waste = waste[:-1]
         else:
@@ -239,7 +240,7 @@ class EasyHarp(Game[State]):
             return 0
         (transfer,) = self.transfers(state, token)
         source, target = MOVES[token]
-        earned = TURNED_POINTS if self._turns(state, source, transfer.count) else 0
+        earned = TURNED_POINTS if self._turns(state, source, transfer.size) else 0
         if target in _FOUNDATION:
             earned += TO_FOUNDATION_POINTS
         elif source == WASTE:
@@ -332,3 +333,5 @@ class EasyHarp(Game[State]):
             played[-1] = f"{source}>{longest}"
         return tuple(played)
 
+
+EASY_HARP = EasyHarp()

@@ -1,7 +1,8 @@
 """Half Moon: two packs, twelve piles and a reserve; pairs of eleven and court trios go.
 
 HM-1   Two packs of 52, shuffled together: 104 cards, each twice.
-HM-2   12 piles of 8, numbered 1 to 12, and 8 reserve cards, R1 to R8. All on the table from the start.
+HM-2   12 piles of 8, numbered 1 to 12, and 8 reserve cards, R1 to R8. All on the table from the
+       start.
 HM-5   Playable: the top card of each pile and every card left in the reserve.
 HM-6   Pair: two cards from ace (1) to 10 that add up to 11. Suits do not matter.
 HM-7   Trio: one jack, one queen, one king, any suits. Face cards never pair.
@@ -10,9 +11,10 @@ HM-9   Removed cards leave the game. An emptied place stays empty.
 HM-10  A first touch selects; a second card that makes 11 with it removes both.
 HM-11  A trio takes three touches; the third removes it.
 HM-12  Touching a selected card again deselects that one.
-HM-13  A misfit removes nothing. Numbers, or a number and a face: the selection is cleared. A face of
-       a rank already selected replaces the card of that rank.
-HM-14  A misfit is explained by what the card selected first needs: eleven, or a jack, queen and king.
+HM-13  A misfit removes nothing. Numbers, or a number and a face: the selection is cleared. A
+       face of a rank already selected replaces the card of that rank.
+HM-14  A misfit is explained by what the card selected first needs: eleven, or a jack, queen and
+       king.
 HM-15  Placement help darkens, by the rule, every card that cannot go with the selected ones.
 HM-16  A pair scores 10, a trio 15. A won game: 48 moves, 520 points.
 HM-17  Won: all 104 cards removed.
@@ -122,7 +124,7 @@ class HalfMoon(Game[State]):
     tokens = frozenset(MOVES)
     example = "1+8"
     undo = Undo(depth=100, lowers_moves=True)  # HM-19
-    manners = Manners(touches=_touches())
+    manners = Manners(touches=_touches(), explains=False)  # HM-14: off unless wished
 
     def deal(self, order: Sequence[Card], terms: Terms, previous: State | None = None) -> State:
         """HM-2: pile after pile, bottom first, then the reserve."""

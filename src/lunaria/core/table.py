@@ -1,0 +1,232 @@
+"""A table session without I/O: messages in, messages out.
+
+A WebSocket, a web worker and a test drive the same object. It never asks for the time: each call is
+told `now`, in seconds of any clock that rises. The messages are described in `docs/protocol.md`.
+
+Every change carries the revision that it was made on, the number of actions so far, which only
+grows: a page that acts on an old position is told the new one, and nothing happens.
+"""
+
+from functools import cache
+from typing import Any, NamedTuple
+
+from lunaria.core.clock import Clock
+from lunaria.core.errors import NotLegal, NotReadable, Reason
+from lunaria.core.game import Game, Gestures, Tap, Touch, Transfer
+from lunaria.core.record import MAX_ACTIONS
+from lunaria.core.replay import Line
+
+Message = dict[str, Any]
+
+STALE = Reason.of("stale")
+PAUSED = Reason.of("paused")
+BAD_MESSAGE = Reason.of("message")
+TOO_MANY = Reason.of("too-many-actions", limit=MAX_ACTIONS)
+
+
+class Action(NamedTuple):
+    """An action to be stored before anyone is told of it: its number from 1, and its time."""
+
+    number: int
+    token: str
+    played: float
+
+
+class Answer(NamedTuple):
+    """What came of a message: something to store first, then words for the sender or for all."""
+
+    action: Action | None = None
+    to_sender: tuple[Message, ...] = ()
+    to_all: bool = False
+
+
+class Table:
+    """One game with the pages that look at it."""
+
+    def __init__(self, line: Line[Any], played: float = 0.0) -> None:
+        self.line = line
+        self._clock = Clock(played)
+        self._visible: dict[object, bool] = {}
+        self._paused = False
+
+    @property
+    def revision(self) -> int:
+        """The number of actions so far; it only grows."""
+        return len(self.line.actions)
+
+    @property
+    def empty(self) -> bool:
+        """Whether no page looks at the table."""
+        return not self._visible
+
+    def played(self, now: float) -> float:
+        """Seconds played until `now`."""
+        return self._clock.played(now)
+
+    def join(self, viewer: object, now: float) -> Message:
+        """A page looks at the table: what it is shown first."""
+        self._visible[viewer] = True
+        self._wind(now)
+        return self.view(now)
+
+    def leave(self, viewer: object, now: float) -> None:
+        """A page is gone."""
+        self._visible.pop(viewer, None)
+        self._wind(now)
+
+    def receive(self, viewer: object, message: object, now: float) -> Answer:
+        """What comes of a message of `viewer`; whatever it is, it raises nothing."""
+        if not isinstance(message, dict):
+            return self._refused(BAD_MESSAGE)
+        kind = message.get("type")
+        if kind == "act":
+            return self._act(message, now)
+        if kind in ("pause", "resume"):
+            self._paused = kind == "pause"
+        elif kind in ("hidden", "visible"):
+            self._visible[viewer] = kind == "visible"
+        else:
+            return self._refused(BAD_MESSAGE)
+        self._wind(now)
+        return Answer(to_all=True)
+
+    def _act(self, message: Message, now: float) -> Answer:
+        token, revision = message.get("token"), message.get("revision")
+        if not isinstance(token, str) or type(revision) is not int:
+            return self._refused(BAD_MESSAGE)
+        if revision != self.revision:
+            return self._refused(STALE, self.view(now))
+        if self._paused:
+            return self._refused(PAUSED)
+        if self.revision >= MAX_ACTIONS:
+            return self._refused(TOO_MANY)
+        try:
+            self.line.play(token)
+        except (NotReadable, NotLegal) as error:
+            return self._refused(error.reason)
+        self._wind(now)
+        return Answer(Action(self.revision, token, self._clock.played(now)), to_all=True)
+
+    def _refused(self, reason: Reason, *more: Message) -> Answer:
+        return Answer(to_sender=(refused(reason), *more))
+
+    def _wind(self, now: float) -> None:
+        looked_at = any(self._visible.values())
+        goes_on = bool(self.line.actions) and self.line.outcome is None
+        self._clock.set(looked_at and goes_on and not self._paused, now)
+
+    def view(self, now: float, seat: int = 1) -> Message:
+        """Everything that a page needs to draw the table and to answer a touch by itself."""
+        line, game = self.line, self.line.game
+        acts = game.turn(line.state) == seat
+        gestures = game.gestures(line.state) if acts else Gestures()
+        return {
+            "type": "table",
+            "game": game.id,
+            "code": str(line.code),
+            "revision": self.revision,
+            "last": line.actions[-1] if line.actions else None,
+            "places": line.view(seat),
+            "legal": {
+                token: [_transfer_data(part) for part in game.transfers(line.state, token)]
+                for token in (line.legal() if acts else ())
+            },
+            "taps": {place: _tap_data(tap) for place, tap in gestures.taps.items()},
+            "doubles": gestures.doubles,
+            "areas": gestures.areas,
+            "kinds": gestures.kinds,
+            "refusals": _refusals(line) if acts else {},
+            "score": line.score,
+            "moves": line.moves,
+            "redeals": game.redeals(line.state),
+            "undo": line.undo,
+            "redo": line.redo,
+            "outcome": line.outcome,
+            "time": round(self._clock.played(now), 3),
+            "runs": self._clock.runs,
+            "paused": self._paused,
+        }
+
+
+def refused(reason: Reason) -> Message:
+    """What a page is told whose message was refused."""
+    return {"type": "refused", "reason": reason_data(reason)}
+
+
+def reason_data(reason: Reason) -> Message:
+    """A reason as messages carry it: its code and its parameters by name."""
+    return {"code": reason.code, **dict(reason.params)}
+
+
+def reason_of(data: Message) -> Reason:
+    """The reason that `reason_data` made `data` of."""
+    return Reason.of(**data)
+
+
+def game_data(game: Game[Any]) -> Message:
+    """What a page needs to know of a game, the same in every position."""
+    manners = game.manners
+    return {
+        "id": game.id,
+        "prefix": game.prefix,
+        "variants": game.variants,
+        "places": game.places,
+        "buttons": sorted(game.undo.barriers),
+        "touches": {
+            picked: {kind: _touch_data(touch) for kind, touch in touches.items()}
+            for picked, touches in manners.touches.items()
+        },
+        "explains": manners.explains,
+        "tapFirst": manners.tap_first,
+        "tooMany": manners.too_many and reason_data(manners.too_many),
+        "tooFew": manners.too_few and reason_data(manners.too_few),
+    }
+
+
+def _transfer_data(part: Transfer) -> list[Any]:
+    return [part.source, part.size, part.target, part.reversed]
+
+
+def _tap_data(tap: Tap) -> Message:
+    if tap.token is not None:
+        return {"token": tap.token}
+    if tap.reason is not None:
+        return {"reason": reason_data(tap.reason)}
+    return {"shakes": tap.shakes}
+
+
+def _touch_data(touch: Touch) -> Message:
+    return {
+        "keeps": touch.keeps,
+        "adds": touch.adds,
+        "plays": touch.plays,
+        "reason": touch.reason and reason_data(touch.reason),
+    }
+
+
+@cache
+def _routes(game: Game[Any]) -> dict[str, list[tuple[str, str]]]:
+    """For each source of a game, the targets that its tokens name, with the token."""
+    routes: dict[str, list[tuple[str, str]]] = {}
+    for token in sorted(game.tokens):
+        source, arrow, target = token.partition(">")
+        if arrow:
+            routes.setdefault(source, []).append((target, token))
+    return routes
+
+
+def _refusals(line: Line[Any]) -> dict[str, list[list[Any]]]:
+    """For each place with cards, why each of the others does not take its top card."""
+    game, state = line.game, line.state
+    cards = game.cards(state)
+    refusals: dict[str, list[list[Any]]] = {}
+    for source, targets in _routes(game).items():
+        if not cards[source]:
+            continue
+        refused: dict[Reason, list[str]] = {}
+        for target, token in targets:
+            reason = game.refusal(state, token)
+            if reason is not None:
+                refused.setdefault(reason, []).append(target)
+        refusals[source] = [[reason_data(reason), places] for reason, places in refused.items()]
+    return refusals

@@ -1,0 +1,1 @@
+"""Positions as pictures: SVG for notebooks and pages, text for terminals."""

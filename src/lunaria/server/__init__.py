@@ -1,0 +1,1 @@
+"""The server: an ASGI application, its sockets, and the store that makes moves last."""

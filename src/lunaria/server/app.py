@@ -1,0 +1,109 @@
+"""The ASGI application: its parts put together, and what every answer carries."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from importlib.resources import files
+from pathlib import Path
+
+from fastapi import FastAPI
+from fastapi.staticfiles import StaticFiles
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from lunaria import __version__
+from lunaria.core.errors import Reason
+from lunaria.server import routes, sockets
+from lunaria.server.hall import Hall
+from lunaria.server.store import Store
+
+WEB = Path(str(files("lunaria") / "web"))
+
+#: Only what comes from this server runs or shows; nothing inline, no other page frames it.
+HEADERS = {
+    b"content-security-policy": (
+        b"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+        b"connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; "
+        b"frame-ancestors 'none'"
+    ),
+    b"x-content-type-options": b"nosniff",
+    b"referrer-policy": b"same-origin",
+    b"cross-origin-opener-policy": b"same-origin",
+    b"permissions-policy": b"camera=(), geolocation=(), microphone=()",
+    # Kept by the browser, but asked for again each time, so that no page runs old code.
+    b"cache-control": b"no-cache",
+}
+
+
+#: The longest body of a request, in bytes.
+MAX_BODY = 64 * 1024
+
+
+class Headers:
+    """Adds `HEADERS` to every HTTP answer that does not set them itself."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                present = {name.lower() for name, _ in message["headers"]}
+                message["headers"] = [
+                    *message["headers"],
+                    *((name, value) for name, value in HEADERS.items() if name not in present),
+                ]
+            await send(message)
+
+        await self.app(scope, receive, send_with_headers if scope["type"] == "http" else send)
+
+
+class BodyLimit:
+    """Refuses requests with more than `MAX_BODY` bytes before anything reads them."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        body = b""
+        message = await receive()
+        while message["type"] == "http.request":
+            body += message.get("body", b"")
+            if len(body) > MAX_BODY:
+                answer = routes.error_answer(413, Reason.of("request-long", limit=MAX_BODY))
+                await answer(scope, receive, send)
+                return
+            if not message.get("more_body", False):
+                break
+            message = await receive()
+        whole = iter([{"type": "http.request", "body": body, "more_body": False}])
+
+        async def receive_whole() -> Message:
+            return next(whole, None) or await receive()
+
+        await self.app(scope, receive_whole, send)
+
+
+def create_app(database: str) -> FastAPI:
+    """The application on the database at that URL."""
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        store = Store(database)
+        app.state.hall = Hall(store)
+        yield
+        await store.close()
+
+    app = FastAPI(
+        title="Lunaria", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None
+    )
+    app.add_middleware(GZipMiddleware, minimum_size=500)
+    app.add_middleware(BodyLimit)
+    app.add_middleware(Headers)
+    app.include_router(routes.router)
+    app.include_router(sockets.router)
+    app.mount("/web", StaticFiles(directory=WEB), name="web")
+    routes.add_error_answers(app)
+    return app

@@ -1,0 +1,75 @@
+"""Starting the server on a socket of its own, for one process or several."""
+
+import os
+import socket
+
+import uvicorn
+from fastapi import FastAPI
+from uvicorn.supervisors import Multiprocess
+
+from lunaria.core.errors import NotReadable, Reason
+from lunaria.server.app import create_app
+
+HOST = "127.0.0.1"
+PORT = 8317
+#: How many ports after `PORT` are tried where it is taken.
+OTHER_PORTS = 20
+
+#: Longer frames close the socket before they are read whole, in bytes.
+MAX_FRAME = 64 * 1024
+
+DATABASE_VARIABLE = "LUNARIA_DATABASE"
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A listening socket; raises NotReadable where there can be none.
+
+    Who connects before the server runs waits in its queue.
+    """
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family)
+    except OSError as error:
+        why = error.strerror or str(error)
+        raise NotReadable(Reason.of("listen", host=host, port=port, why=why)) from None
+
+
+def listen_here() -> socket.socket:
+    """A listening socket for this machine alone, on the first free port from `PORT` on."""
+    for port in range(PORT, PORT + OTHER_PORTS):
+        try:
+            return listen(HOST, port)
+        except NotReadable:
+            continue
+    return listen(HOST, 0)
+
+
+def address(listening: socket.socket) -> str:
+    """Where a browser finds the page."""
+    host, port = listening.getsockname()[:2]
+    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
+
+
+def serve(listening: socket.socket, database: str, workers: int = 1) -> None:
+    """Serve until stopped, on the database at that URL."""
+    if workers == 1:
+        uvicorn.Server(_config(create_app(database))).run([listening])
+        return
+    os.environ[DATABASE_VARIABLE] = database
+    config = _config("lunaria.server.launch:app", workers)
+    Multiprocess(config, [listening]).run()
+
+
+def app() -> FastAPI:
+    """The application of a worker process, which finds its database in the environment."""
+    return create_app(os.environ[DATABASE_VARIABLE])
+
+
+def _config(application: FastAPI | str, workers: int = 1) -> uvicorn.Config:
+    return uvicorn.Config(
+        application,
+        factory=isinstance(application, str),
+        workers=workers,
+        ws_max_size=MAX_FRAME,
+        log_level="warning",
+    )

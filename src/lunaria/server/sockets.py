@@ -1,0 +1,98 @@
+"""One WebSocket for each page at a table."""
+
+import asyncio
+import json
+import logging
+from urllib.parse import urlsplit
+
+from fastapi import APIRouter, WebSocket, WebSocketDisconnect
+from starlette.websockets import WebSocketState
+
+from lunaria import i18n
+from lunaria.core.errors import LunariaError, Reason
+from lunaria.core.table import Message, reason_of, refused
+from lunaria.server.hall import Hall
+
+log = logging.getLogger("lunaria.server")
+router = APIRouter()
+
+#: The longest message that a page may send, in bytes; the longest sensible one has under 200.
+MAX_FRAME = 4096
+#: How long a page may take to accept what it is sent before it is given up, in seconds.
+SEND_SECONDS = 10
+
+NO_TABLE = Reason.of("no-table")
+TOO_LONG = Reason.of("message-long", limit=MAX_FRAME)
+
+POLICY, NOT_FOUND, TOO_BIG, FAILED = 1008, 4404, 1009, 1011
+
+
+@router.websocket("/api/tables/{table_id}/socket")
+async def table_socket(socket: WebSocket, table_id: str) -> None:
+    """Carry messages between a page and its table until one of them goes."""
+    if not _same_origin(socket):
+        await socket.close(POLICY)
+        return
+    await socket.accept()
+    hall: Hall = socket.app.state.hall
+
+    async def send(message: Message) -> None:
+        if message["type"] == "refused":
+            message = {**message, "message": i18n.catalog().reason(reason_of(message["reason"]))}
+        try:
+            async with asyncio.timeout(SEND_SECONDS):
+                await socket.send_text(json.dumps(message, separators=(",", ":")))
+        except (TimeoutError, RuntimeError, WebSocketDisconnect):
+            pass  # a page that is gone is noticed where its messages are read
+
+    try:
+        if not await hall.join(table_id[:64], socket, send):
+            await send(refused(NO_TABLE))
+            await socket.close(NOT_FOUND)
+            return
+        while True:
+            frame = await _receive(socket)
+            if len(frame) > MAX_FRAME:
+                await send(refused(TOO_LONG))
+            else:
+                await hall.receive(table_id, socket, _message(frame))
+    except WebSocketDisconnect:
+        pass
+    except LunariaError as error:
+        await send(refused(error.reason))
+        await _close(socket, FAILED)
+    except Exception:
+        log.exception("table socket failed")
+        await _close(socket, FAILED)
+    finally:
+        await hall.leave(table_id[:64], socket)
+
+
+def _message(frame: str) -> object:
+    """The frame's JSON; None, which the table refuses, where it is none."""
+    try:
+        return json.loads(frame)
+    except (ValueError, RecursionError):
+        return None
+
+
+async def _receive(socket: WebSocket) -> str:
+    """The next frame as text; bytes are taken as UTF-8."""
+    event = await socket.receive()
+    if event["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(event.get("code", 1005))
+    text = event.get("text")
+    if text is None:
+        text = event.get("bytes", b"").decode("utf-8", "replace")
+    return str(text)
+
+
+async def _close(socket: WebSocket, code: int) -> None:
+    if socket.application_state is WebSocketState.CONNECTED:
+        await socket.close(code)
+
+
+def _same_origin(socket: WebSocket) -> bool:
+    """Whether a browser's page of this very host asks; other programs send no origin."""
+    origin = socket.headers.get("origin")
+    return origin is None or urlsplit(origin).netloc == socket.headers.get("host")
