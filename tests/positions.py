@@ -5,9 +5,6 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from registry import DATA
-from wandering import opening
-
 from lunaria.core.cards import RANKS, SUITS, Card
 from lunaria.core.game import Game
 from lunaria.games.crescent import CRESCENT
@@ -16,6 +13,8 @@ from lunaria.games.easy_harp import EASY_HARP
 from lunaria.games.easy_harp import State as EasyHarpState
 from lunaria.games.half_moon import HALF_MOON
 from lunaria.games.half_moon import State as HalfMoonState
+from registry import DATA
+from wandering import opening
 
 Places = Mapping[str, str]
 

@@ -4,11 +4,10 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any, NamedTuple
 
-from registry import numbered
-
 from lunaria.core.deal import order_of
 from lunaria.core.game import Game, Terms
 from lunaria.core.replay import REDO, UNDO, Line
+from registry import numbered
 
 
 class Step(NamedTuple):

@@ -4,6 +4,7 @@ Exit codes: 0 done, 1 the answer is no, 2 the input could not be read.
 """
 
 import functools
+import io
 import json
 import os
 import socket
@@ -13,7 +14,7 @@ from collections.abc import Callable, Iterator
 from datetime import datetime
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, NoReturn, ParamSpec
+from typing import Any, BinaryIO, NoReturn, ParamSpec
 
 import click
 
@@ -61,6 +62,7 @@ def fail(reason: Reason, status: int = UNREADABLE) -> NoReturn:
 @click.pass_context
 def main(context: click.Context) -> None:
     """A table for card games under the night sky. Without a command: play in the browser."""
+    _print_anything()
     if context.invoked_subcommand is None:
         listening = launch.listen_here()
         address = _say_address(listening)
@@ -68,6 +70,12 @@ def main(context: click.Context) -> None:
         if not (_has_screen() and webbrowser.open(address)):
             click.echo(TEXTS.text("cli.no-browser"))
         launch.serve(listening, _own_database())
+
+
+def _print_anything() -> None:
+    """Let standard output show a sign that its encoding lacks as an escape, as errors do."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
 
 
 def _say_address(listening: socket.socket) -> str:
@@ -87,7 +95,10 @@ def _has_screen() -> bool:
 def _own_database() -> str:
     """The URL of this user's own database file; its folder is made where it is missing."""
     folder = Path(click.get_app_dir("lunaria"))
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        fail(Reason.of("file", file=str(folder), why=error.strerror or str(error)))
     return f"sqlite:///{folder / 'lunaria.sqlite'}"
 
 
@@ -163,8 +174,13 @@ def _play_json(line: Line[Any], show_all: bool) -> None:
 
 def _input() -> Iterator[list[str]]:
     """The words of each line of standard input, whatever bytes they are."""
-    for row in click.get_binary_stream("stdin"):
+    for row in _stdin() or ():
         yield row.decode("utf-8", "replace").split()
+
+
+def _stdin() -> BinaryIO | None:
+    """Standard input as bytes; None where the caller has closed it."""
+    return None if sys.stdin is None else sys.stdin.buffer
 
 
 def state_data(line: Line[Any], show_all: bool) -> dict[str, Any]:
@@ -192,6 +208,7 @@ def _play_text(line: Line[Any], show_all: bool) -> None:
     example = line.game.example
     click.echo(TEXTS.text("cli.help", example=example))
     _show(line, show_all)
+    _prompt()
     for words in _input():
         for word in words:
             if word == "quit":
@@ -226,11 +243,10 @@ def _show(line: Line[Any], show_all: bool) -> None:
     )
     if line.outcome:
         click.echo(TEXTS.text(f"cli.{line.outcome}"))
-    _prompt()
 
 
 def _prompt() -> None:
-    if sys.stdin.isatty():
+    if sys.stdin is not None and sys.stdin.isatty():
         click.echo(TEXTS.text("cli.prompt"), nl=False)
 
 
@@ -264,12 +280,15 @@ def verify(file: Path, as_json: bool) -> None:
 def _read_text(file: Path) -> str:
     try:
         if str(file) == "-":
-            data = sys.stdin.buffer.read(record.MAX_TEXT + 1)
+            stdin = _stdin()
+            data = stdin.read(record.MAX_TEXT + 1) if stdin is not None else b""
         else:
             with file.open("rb") as stream:
                 data = stream.read(record.MAX_TEXT + 1)
     except OSError as error:
         fail(Reason.of("file", file=str(file), why=error.strerror or str(error)))
+    if len(data) > record.MAX_TEXT:
+        fail(Reason.of("record-long", limit=record.MAX_TEXT))
     return data.decode("utf-8", "replace")
 
 

@@ -3,11 +3,10 @@
 from collections import Counter
 from typing import Any
 
-from registry import every_game
-from wandering import opening, positions_of, wander
-
 from lunaria.core.cards import TWO_PACKS
 from lunaria.core.game import Game, Transfer
+from registry import every_game
+from wandering import opening, positions_of, wander
 
 
 def on_table(game: Game[Any], state: Any) -> Counter[str]:
@@ -20,9 +19,9 @@ def moved(
     """The cards after the transfers."""
     places = dict(cards)
     for part in transfers:
-        assert 0 < part.count <= len(places[part.source])
-        taken = places[part.source][-part.count :]
-        places[part.source] = places[part.source][: -part.count]
+        assert 0 < part.size <= len(places[part.source])
+        taken = places[part.source][-part.size :]
+        places[part.source] = places[part.source][: -part.size]
         if part.target is not None:
             places[part.target] += taken[::-1] if part.reversed else taken
     return places
@@ -45,7 +44,7 @@ def test_two_packs_lie_on_the_table_or_were_removed(game: Game[Any]) -> None:
             cards = game.cards(state)
             for part in game.transfers(state, token):
                 if part.target is None:
-                    removed.update(cards[part.source][-part.count :])
+                    removed.update(cards[part.source][-part.size :])
 
 
 @every_game

@@ -2,10 +2,9 @@
 
 from typing import Any
 
+from lunaria.core.game import Game
 from registry import every_game
 from wandering import positions_of
-
-from lunaria.core.game import Game
 
 
 @every_game

@@ -4,10 +4,10 @@ from itertools import combinations
 from typing import Any
 
 import pytest
-from registry import every_game
-from wandering import opening, positions_of
 
 from lunaria.core.game import Game
+from registry import every_game
+from wandering import opening, positions_of
 
 
 def is_value(part: object) -> bool:

@@ -2,12 +2,11 @@
 
 from typing import Any
 
-from registry import every_game
-from wandering import opening, positions_of
-
 from lunaria.core.errors import Reason
 from lunaria.core.game import Game
 from lunaria.core.replay import REDO, UNDO
+from registry import every_game
+from wandering import opening, positions_of
 
 
 @every_game
@@ -26,7 +25,7 @@ def test_candidates_come_once_and_are_tokens(game: Game[Any]) -> None:
 
 
 @every_game
-def test_a_refusal_has_a_code_and_names_no_hidden_thing(game: Game[Any]) -> None:
+def test_a_refusal_has_a_code(game: Game[Any]) -> None:
     for state in positions_of(game, deals=2, steps=20):
         for token in game.tokens:
             reason = game.refusal(state, token)

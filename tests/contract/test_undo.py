@@ -3,12 +3,12 @@
 from typing import Any, NamedTuple
 
 import pytest
-from registry import every_game
-from wandering import fidget, marathon, opening
 
 from lunaria.core.errors import NotLegal
 from lunaria.core.game import Game
 from lunaria.core.replay import REDO, UNDO, Line, replay
+from registry import every_game
+from wandering import fidget, marathon, opening
 
 
 class Counts(NamedTuple):

@@ -4,11 +4,11 @@ from random import Random
 from typing import Any
 
 import pytest
-from registry import every_game
-from wandering import positions_of
 
 from lunaria.core.cards import HIDDEN, PACK
 from lunaria.core.game import Game
+from registry import every_game
+from wandering import positions_of
 
 
 def redistributed(game: Game[Any], state: Any, seat: int, chance: Random) -> Any:

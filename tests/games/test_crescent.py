@@ -5,8 +5,6 @@ from collections import Counter
 from itertools import product
 
 import pytest
-from positions import crescent, example, falling, filled, rising
-from wandering import opening
 
 from lunaria.core.cards import HIDDEN, PACK, RANK, SUIT, SUITS, Card
 from lunaria.core.code import Code
@@ -14,6 +12,8 @@ from lunaria.core.deal import order_of
 from lunaria.core.errors import Reason
 from lunaria.core.game import Terms, Transfer
 from lunaria.games.crescent import CRESCENT, State
+from positions import crescent, example, falling, filled, rising
+from wandering import opening
 
 PILES = [str(n) for n in range(1, 17)]
 FOUNDATIONS = [f"{suit}{way}" for way in "+-" for suit in SUITS]
@@ -37,7 +37,7 @@ def test_cr1_bases_are_taken_out_and_sixteen_piles_of_six_dealt(number: int) -> 
         assert places[f"{suit}+"] == (f"A{suit}",)
         assert places[f"{suit}-"] == (f"K{suit}",)
     dealt = Counter(card for cards in places.values() for card in cards)
-    assert dealt == Counter({card: 2 for card in PACK})
+    assert dealt == Counter(dict.fromkeys(PACK, 2))
 
 
 def test_cr3_one_card_at_a_time_and_only_the_top() -> None:
@@ -184,6 +184,10 @@ def test_cr20_a_refused_move_is_explained() -> None:
         "redeal": "no-redeal",
     }
     assert {token: refused(state, token) for token in wanted} == wanted
+
+
+def test_cr20_the_rule_guide_is_on_by_default() -> None:
+    assert CRESCENT.manners.explains
 
 
 @pytest.mark.parametrize("number", [1, 77, 999_999])

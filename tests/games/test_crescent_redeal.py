@@ -1,15 +1,15 @@
 """Crescent: redeal, end and undo (CR-12 to CR-16)."""
 
 import pytest
-from positions import crescent, falling, rising
-from registry import numbered
-from wandering import marathon, opening, wander
 
 from lunaria.core.cards import SUITS
 from lunaria.core.errors import NotLegal, Reason
 from lunaria.core.record import write
 from lunaria.core.replay import REDO, UNDO, Line
 from lunaria.games.crescent import CRESCENT, State
+from positions import crescent, falling, rising
+from registry import numbered
+from wandering import marathon, opening, wander
 
 ALL_UP = {f"{suit}+": rising(suit, 13) for suit in SUITS}
 ALL_DOWN = {f"{suit}-": falling(suit, 13) for suit in SUITS}

@@ -1,10 +1,9 @@
 """Crescent: what taps, double taps and drops do (CR-18, CR-19)."""
 
-from positions import crescent, falling, rising
-
 from lunaria.core.errors import Reason
 from lunaria.core.game import Gestures, Tap
 from lunaria.games.crescent import CRESCENT
+from positions import crescent, falling, rising
 
 SPADES_MEET = {"S+": rising("S", 6), "S-": falling("S", 6)}
 

@@ -5,13 +5,13 @@ from collections import Counter
 from itertools import product
 
 import pytest
-from positions import easy_harp, rising
-from wandering import opening
 
 from lunaria.core.cards import HIDDEN, PACK, RANK, RED, SUIT, Card
 from lunaria.core.errors import Reason
 from lunaria.core.game import Transfer
 from lunaria.games.easy_harp import EASY_HARP, State
+from positions import easy_harp, rising
+from wandering import opening
 
 COLUMNS = [str(n) for n in range(1, 10)]
 FOUNDATIONS = [f"{suit}{n}" for suit in "SHDC" for n in (1, 2)]
@@ -40,7 +40,7 @@ def test_eh1_deal(number: int) -> None:
     assert len(places["stock"]) == 59
     assert all(places[place] == () for place in ("W", *FOUNDATIONS))
     dealt = Counter(card for cards in places.values() for card in cards)
-    assert dealt == Counter({card: 2 for card in PACK})
+    assert dealt == Counter(dict.fromkeys(PACK, 2))
 
 
 @pytest.mark.parametrize("seat", [0, 1])
@@ -120,6 +120,7 @@ def test_eh5_a_refused_run_is_explained() -> None:
     reason = EASY_HARP.manners.too_many
     assert reason is not None
     assert reason.code == "one-card"
+    assert EASY_HARP.manners.explains
 
 
 def test_eh6_an_empty_column_takes_only_a_king() -> None:

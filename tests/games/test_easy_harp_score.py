@@ -4,8 +4,6 @@ from collections.abc import Sequence
 from itertools import product
 
 import pytest
-from positions import easy_harp, rising
-from wandering import positions_of
 
 from lunaria.core.cards import PACK, RANK, SUIT, Card, card_of
 from lunaria.core.code import Code
@@ -13,6 +11,8 @@ from lunaria.core.errors import Reason
 from lunaria.core.game import Terms
 from lunaria.core.replay import Line
 from lunaria.games.easy_harp import EASY_HARP, EasyHarp, State
+from positions import easy_harp, rising
+from wandering import positions_of
 
 FOUNDATIONS = [f"{suit}{n}" for suit in "SHDC" for n in (1, 2)]
 
@@ -190,8 +190,7 @@ def test_eh12_after_a_win_every_token_is_refused() -> None:
 
 
 def test_eh12_a_loss_is_never_declared() -> None:
-    columns = dict(zip("123456789", "5D 5H 5D 5H 9D 9H 9D 9H 2D".split(), strict=True))
-    dead = easy_harp(columns)
+    dead = easy_harp({str(n): card for n, card in enumerate(("5D", "5H", "9D") * 3, start=1)})
     assert EASY_HARP.legal(dead) == []
     assert EASY_HARP.outcome(dead) is None
     assert EASY_HARP.turn(dead) == 1

@@ -1,14 +1,14 @@
 """Easy Harp: undo, taps and double taps (EH-14, EH-15)."""
 
 import pytest
-from positions import easy_harp, rising
-from registry import numbered
 
 from lunaria.core.cards import HIDDEN
 from lunaria.core.errors import NotLegal, Reason
 from lunaria.core.game import Gestures, Tap
 from lunaria.core.replay import REDO, UNDO, Line
 from lunaria.games.easy_harp import EASY_HARP, State
+from positions import easy_harp, rising
+from registry import numbered
 
 
 def touches(places: dict[str, str], hidden: dict[str, int] | None = None) -> Gestures:

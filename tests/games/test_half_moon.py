@@ -6,9 +6,6 @@ from itertools import combinations, product
 from typing import Any
 
 import pytest
-from positions import example, filled, half_moon
-from registry import numbered
-from wandering import opening, positions_of
 
 from lunaria.core.cards import HIDDEN, PACK, RANK, Card, card_of
 from lunaria.core.code import Code
@@ -16,6 +13,9 @@ from lunaria.core.errors import NotLegal, Reason
 from lunaria.core.game import Terms
 from lunaria.core.replay import UNDO, Line
 from lunaria.games.half_moon import HALF_MOON, HalfMoon, State
+from positions import example, filled, half_moon
+from registry import numbered
+from wandering import opening, positions_of
 
 PILES = [str(n) for n in range(1, 13)]
 RESERVE = [f"R{n}" for n in range(1, 9)]
@@ -52,7 +52,7 @@ def test_hm1_two_packs_are_dealt(number: int) -> None:
     cards = Counter(
         card for pile in HALF_MOON.cards(opening(HALF_MOON, number)).values() for card in pile
     )
-    assert cards == Counter({card: 2 for card in PACK})
+    assert cards == Counter(dict.fromkeys(PACK, 2))
     assert cards.total() == 104
 
 

@@ -3,11 +3,11 @@
 from itertools import permutations, product
 
 import pytest
-from positions import half_moon
 
 from lunaria.core.cards import RANKS
 from lunaria.core.game import Touch
 from lunaria.games.half_moon import HALF_MOON
+from positions import half_moon
 
 NUMBERS = RANKS[:10]
 FACES = RANKS[10:]
@@ -149,3 +149,7 @@ def test_hm15_placement_help_goes_by_the_rule() -> None:
         assert bright(face) == set(FACES) - {face}
     for first, second in permutations(FACES, 2):
         assert bright(first, second) == set(FACES) - {first, second}
+
+
+def test_hm14_misfits_are_not_explained_unless_wished() -> None:
+    assert not HALF_MOON.manners.explains

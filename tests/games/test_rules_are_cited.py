@@ -9,9 +9,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from registry import every_game
-
 from lunaria.core.game import Game
+from registry import every_game
 
 TESTS = Path(__file__).parent
 
@@ -34,9 +33,10 @@ def numbers_in(text: str, prefix: str) -> set[int]:
 
 
 def stated_rules(game: Game[Any]) -> list[int]:
+    """The numbers of the rule lines: the number stands alone, the rule in a column beside it."""
     doc = module_of(game).__doc__ or ""
-    return [int(found) for found in re.findall(rf"^{game.prefix}-(\d+)\s+\S", doc, re.MULTILINE)
-            if f"{game.prefix}-{found}  " in doc]
+    lines = re.findall(rf"^{game.prefix}-(\d+) {{2,}}\S", doc, re.MULTILINE)
+    return [int(number) for number in lines]
 
 
 def comments(source: Path) -> str:
@@ -54,7 +54,7 @@ def docstrings(source: Path) -> str:
     )
 
 
-def tested_rules(game: Game[Any]) -> set[int]:
+def rules_with_tests(game: Game[Any]) -> set[int]:
     """The numbers in the names of the game's tests, as in `test_cr4_cr5_ranks`."""
     stem = game.id.replace("-", "_")
     found: set[int] = set()
@@ -91,15 +91,15 @@ def test_code_cites_only_rules_that_exist(game: Game[Any]) -> None:
 def test_every_stated_rule_is_cited_in_code_or_tested_by_its_number(game: Game[Any]) -> None:
     source = Path(inspect.getfile(type(game)))
     cited = numbers_in(comments(source) + docstrings(source), game.prefix)
-    assert set(stated_rules(game)) <= cited | tested_rules(game)
+    assert set(stated_rules(game)) <= cited | rules_with_tests(game)
 
 
 @every_game
 def test_every_stated_rule_has_a_test(game: Game[Any]) -> None:
-    assert set(stated_rules(game)) - tested_rules(game) == set()
+    assert set(stated_rules(game)) - rules_with_tests(game) == set()
 
 
 @every_game
 def test_every_numbered_test_names_a_rule_that_exists(game: Game[Any]) -> None:
     doc = module_of(game).__doc__ or ""
-    assert tested_rules(game) <= numbers_in(doc, game.prefix)
+    assert rules_with_tests(game) <= numbers_in(doc, game.prefix)

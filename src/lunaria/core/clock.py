@@ -2,7 +2,10 @@
 
 
 class Clock:
-    """Seconds played. It is told the time (any rising count of seconds) and never asks for it."""
+    """Seconds played. It is told the time (any rising count of seconds) and never asks for it.
+
+    Where the time that it is told jumps back, nothing is added, and it goes on from there.
+    """
 
     def __init__(self, played: float = 0.0) -> None:
         self._played = played
@@ -14,12 +17,14 @@ class Clock:
         return self._since is not None
 
     def played(self, now: float) -> float:
-        """Seconds played until `now`; a time that jumps back adds nothing."""
-        passed = 0.0 if self._since is None else max(0.0, now - self._since)
-        return self._played + passed
+        """Seconds played until `now`; never less than it has said before."""
+        if self._since is not None:
+            self._played += max(0.0, now - self._since)
+            self._since = now
+        return self._played
 
     def set(self, runs: bool, now: float) -> None:
         """Let time pass from `now` on, or stand still."""
+        self.played(now)
         if runs != self.runs:
-            self._played = self.played(now)
             self._since = now if runs else None

@@ -9,6 +9,7 @@ import logging
 import secrets
 import time
 from collections.abc import Awaitable, Callable
+from weakref import WeakValueDictionary
 
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -25,6 +26,10 @@ log = logging.getLogger("lunaria.server")
 Send = Callable[[Message], Awaitable[None]]
 
 NOT_STORED = Reason.of("not-stored")
+
+
+class Forgotten(Exception):
+    """The table is open no more: what it held could not be held against the store."""
 
 
 class OpenTable:
@@ -46,7 +51,8 @@ class Hall:
     def __init__(self, store: Store) -> None:
         self.store = store
         self._open: dict[str, OpenTable] = {}
-        self._opening = asyncio.Lock()
+        #: One lock for each table that is being opened: a long game keeps no other waiting.
+        self._opening: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def create(self, player: str, code: Code) -> str:
         """A new table of that deal; returns its id, which is also the key to it."""
@@ -58,13 +64,14 @@ class Hall:
         """The player's last table of that deal, if it still goes on."""
         for stored in await self.store.of_player(player):
             if stored.code == str(code):
-                line, _ = replay(game_of(code), code, stored.actions)
+                line, _ = await asyncio.to_thread(replay, game_of(code), code, stored.actions)
                 return None if line.outcome == WON else stored.id
         return None
 
     async def join(self, table_id: str, viewer: object, send: Send) -> bool:
         """A page looks at a table and is sent its view; False where there is no such table."""
-        async with self._opening:
+        opening = self._opening.setdefault(table_id, asyncio.Lock())
+        async with opening:
             opened = self._open.get(table_id)
             if opened is None:
                 table = await self._load(table_id)
@@ -89,9 +96,13 @@ class Hall:
                 self._open.pop(table_id, None)
 
     async def receive(self, table_id: str, viewer: object, message: object) -> None:
-        """Do what a page asks: store, then tell."""
-        opened = self._open[table_id]
+        """Do what a page asks: store, then tell. Raises Forgotten where the page must join anew."""
+        opened = self._open.get(table_id)
+        if opened is None or viewer not in opened.viewers:
+            raise Forgotten(table_id)
         async with opened.lock:
+            if self._open.get(table_id) is not opened:
+                raise Forgotten(table_id)
             now = time.monotonic()
             answer = opened.table.receive(viewer, message, now)
             if answer.action is not None:
@@ -114,11 +125,17 @@ class Hall:
         """Go back to what the store has, and say that the action is not in it."""
         reason = STALE if isinstance(error, Conflict) else NOT_STORED
         log.error("table %s: an action was not stored: %s", table_id, type(error).__name__)
-        fresh = await self._load(table_id)
-        if fresh is not None:
-            opened.table = fresh
-            for other in opened.viewers:
-                fresh.join(other, time.monotonic())
+        try:
+            fresh = await self._load(table_id)
+        except SQLAlchemyError:
+            fresh = None
+        if fresh is None:
+            # What is in memory may not be in the store: nobody acts on it again.
+            self._open.pop(table_id, None)
+            raise Forgotten(table_id) from error
+        opened.table = fresh
+        for other in opened.viewers:
+            fresh.join(other, time.monotonic())
         await opened.viewers[viewer](refused(reason))
         await opened.tell(opened.table.view(time.monotonic()))
 

@@ -9,6 +9,7 @@ from uvicorn.supervisors import Multiprocess
 
 from lunaria.core.errors import NotReadable, Reason
 from lunaria.server.app import create_app
+from lunaria.server.store import prepare
 
 HOST = "127.0.0.1"
 PORT = 8317
@@ -51,7 +52,8 @@ def address(listening: socket.socket) -> str:
 
 
 def serve(listening: socket.socket, database: str, workers: int = 1) -> None:
-    """Serve until stopped, on the database at that URL."""
+    """Serve until stopped, on the database at that URL; raises NotReadable where it is none."""
+    prepare(database)
     if workers == 1:
         uvicorn.Server(_config(create_app(database))).run([listening])
         return

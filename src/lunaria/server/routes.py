@@ -1,6 +1,8 @@
 """Pages and plain requests."""
 
+import asyncio
 import hashlib
+import logging
 import secrets
 from datetime import date
 from functools import cache
@@ -12,6 +14,7 @@ from fastapi import APIRouter, Cookie, FastAPI, HTTPException, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import FileResponse, JSONResponse, PlainTextResponse
 from pydantic import BaseModel, ConfigDict, Field
+from sqlalchemy.exc import SQLAlchemyError
 
 from lunaria import i18n
 from lunaria.core import record
@@ -21,8 +24,9 @@ from lunaria.core.errors import LunariaError, Reason
 from lunaria.core.replay import replay
 from lunaria.core.table import game_data
 from lunaria.games import GAMES, game_named, game_of, read_deal
-from lunaria.server.hall import Hall
+from lunaria.server.hall import NOT_STORED, Hall
 
+log = logging.getLogger("lunaria.server")
 router = APIRouter()
 
 PLAYER_COOKIE = "lunaria_player"
@@ -126,7 +130,7 @@ async def own_tables(request: Request, player: Player = None) -> list[dict[str, 
             code = read_deal(stored.code)
         except LunariaError:
             continue  # of a version that this server no longer plays
-        line, _ = replay(game_of(code), code, stored.actions)
+        line, _ = await asyncio.to_thread(replay, game_of(code), code, stored.actions)
         found.append(
             {
                 "table": stored.id,
@@ -150,7 +154,7 @@ async def table_record(table_id: str, request: Request) -> PlainTextResponse:
     if stored is None:
         raise HTTPException(404)
     code = read_deal(stored.code)
-    line, _ = replay(game_of(code), code, stored.actions)
+    line, _ = await asyncio.to_thread(replay, game_of(code), code, stored.actions)
     return PlainTextResponse(record.write(line, Time=str(round(stored.played, 3))))
 
 
@@ -164,6 +168,11 @@ def add_error_answers(app: FastAPI) -> None:
     @app.exception_handler(RequestValidationError)
     async def malformed(_request: Request, _why: RequestValidationError) -> JSONResponse:
         return error_answer(422, Reason.of("request"))
+
+    @app.exception_handler(SQLAlchemyError)
+    async def not_stored(request: Request, error: SQLAlchemyError) -> JSONResponse:
+        log.error("%s: %s", request.url.path, type(error).__name__)
+        return error_answer(503, NOT_STORED)
 
     @app.exception_handler(404)
     async def missing(_request: Request, _why: Exception) -> JSONResponse:

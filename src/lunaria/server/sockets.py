@@ -6,12 +6,13 @@ import logging
 from urllib.parse import urlsplit
 
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
+from sqlalchemy.exc import SQLAlchemyError
 from starlette.websockets import WebSocketState
 
 from lunaria import i18n
 from lunaria.core.errors import LunariaError, Reason
 from lunaria.core.table import Message, reason_of, refused
-from lunaria.server.hall import Hall
+from lunaria.server.hall import NOT_STORED, Forgotten, Hall
 
 log = logging.getLogger("lunaria.server")
 router = APIRouter()
@@ -61,6 +62,10 @@ async def table_socket(socket: WebSocket, table_id: str) -> None:
     except LunariaError as error:
         await send(refused(error.reason))
         await _close(socket, FAILED)
+    except (Forgotten, SQLAlchemyError) as error:
+        log.error("table %s: a page has to ask again: %s", table_id[:64], type(error).__name__)
+        await send(refused(NOT_STORED))
+        await _close(socket, FAILED)
     except Exception:
         log.exception("table socket failed")
         await _close(socket, FAILED)
@@ -95,4 +100,7 @@ async def _close(socket: WebSocket, code: int) -> None:
 def _same_origin(socket: WebSocket) -> bool:
     """Whether a browser's page of this very host asks; other programs send no origin."""
     origin = socket.headers.get("origin")
-    return origin is None or urlsplit(origin).netloc == socket.headers.get("host")
+    try:
+        return origin is None or urlsplit(origin).netloc == socket.headers.get("host")
+    except ValueError:
+        return False

@@ -14,9 +14,11 @@ from typing import Any, NamedTuple, TypeVar
 
 import alembic.command
 import alembic.config
+from alembic.util.exc import CommandError
 from sqlalchemy import Connection, Engine, create_engine, event, insert, select, update
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import IntegrityError, OperationalError, SQLAlchemyError
 
+from lunaria.core.errors import NotReadable, Reason
 from lunaria.server.schema import actions, tables
 
 Result = TypeVar("Result")
@@ -44,9 +46,7 @@ class Store:
     """The database at `url`, brought up to the newest schema."""
 
     def __init__(self, url: str) -> None:
-        self._engine = create_engine(url)
-        if self._engine.dialect.name == "sqlite":
-            event.listen(self._engine, "connect", _prepare_sqlite)
+        self._engine = _engine(url)
         migrate(self._engine)
         # One thread writes, so that transactions never wait for each other in this process.
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="store-writer")
@@ -141,11 +141,16 @@ class Store:
         self._writing = None
 
     def _commit(self, jobs: Sequence[Job]) -> list[Exception | None]:
-        """Run the jobs in one transaction; where one of them fails, each in its own."""
+        """Run the jobs in one transaction; where one of them fails, each in its own.
+
+        Where it is the database that fails, all fail: they would only wait for it one by one.
+        """
         try:
             with self._engine.begin() as connection:
                 for job in jobs:
                     job(connection)
+        except OperationalError as error:
+            return [error] * len(jobs)
         except Exception as error:
             if len(jobs) == 1:
                 return [error]
@@ -174,6 +179,27 @@ def _prepare_sqlite(connection: Any, _record: Any) -> None:
     cursor.execute("PRAGMA foreign_keys=ON")
     cursor.execute(f"PRAGMA busy_timeout={BUSY_SECONDS * 1000}")
     cursor.close()
+
+
+def prepare(url: str) -> None:
+    """Bring the database at `url` up to the newest schema.
+
+    Raises NotReadable where it cannot be used. Several processes may start on it afterwards.
+    """
+    try:
+        engine = _engine(url)
+        migrate(engine)
+        engine.dispose()
+    except (SQLAlchemyError, CommandError, ImportError) as error:
+        why = str(getattr(error, "orig", None) or error).splitlines()[0]
+        raise NotReadable(Reason.of("database", why=why)) from error
+
+
+def _engine(url: str) -> Engine:
+    engine = create_engine(url)
+    if engine.dialect.name == "sqlite":
+        event.listen(engine, "connect", _prepare_sqlite)
+    return engine
 
 
 def migrate(engine: Engine, revision: str = "head") -> None:

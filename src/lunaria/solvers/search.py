@@ -50,7 +50,7 @@ class Guide(Generic[State]):
         return state
 
     def stage(self, state: State) -> Any:
-        """How far the game has come: each attempt looks at earlier stages first, at some of each."""
+        """How far the game has come: an attempt looks at some positions of each stage in turn."""
         return 0
 
 

@@ -1,0 +1,437 @@
+// Draws the places and cards of a view, and moves what has changed to where it now lies.
+
+import { element, picture } from "./elements.js";
+import { arrange, drops } from "./layout.js";
+import { cardName, placeName, text } from "./texts.js";
+
+/** @typedef {import("./types").Game} Game */
+/** @typedef {import("./types").View} View */
+/** @typedef {import("./types").Transfer} Transfer */
+/** @typedef {import("./layout.js").Box} Box */
+
+const HIDDEN = "??";
+/** Below this card width, in pixels, faces show rank and suit only. */
+const SMALL = 60;
+
+const MOVE = { duration: 180, easing: "cubic-bezier(0.2, 0.7, 0.3, 1)" };
+const TURN = { duration: 140, easing: "ease-out" };
+const LEAVE = { duration: 320, easing: "cubic-bezier(0.4, 0, 0.8, 0.6)" };
+const RETURN = { duration: 220, easing: "ease-in-out" };
+const FADE = { duration: 80 };
+/** A deal is on the table after this many milliseconds. */
+const DEAL = 600;
+/** The wave in which cards turn that change where they lie. */
+const WAVE = 260;
+
+/** The table's surface. */
+export class Board {
+  /**
+   * @param {HTMLElement} root
+   * @param {Game} game
+   */
+  constructor(root, game) {
+    this.root = root;
+    this.game = game;
+    /** @type {Map<string, HTMLElement>} */
+    this.places = new Map();
+    /** @type {Map<string, HTMLElement[]>} */
+    this.cards = new Map();
+    /** @type {Record<string, Box>} */
+    this.boxes = {};
+    this.small = true;
+    /** @type {View | null} */
+    this.view = null;
+    this.calm = matchMedia("(prefers-reduced-motion: reduce)");
+    for (const place of game.places) {
+      const made = element("button", { type: "button", class: "place", "data-place": place });
+      const sign = /^[SHDC](?=[\d+-])/.exec(place)?.[0];
+      if (sign) made.dataset.sign = /** @type {any} */ ({ S: "♠", H: "♥", D: "♦", C: "♣" })[sign];
+      if (place === "stock") made.dataset.sign = "↻";
+      this.places.set(place, made);
+      this.cards.set(place, []);
+      root.append(made);
+    }
+    this.sized = new ResizeObserver(() => this.resize());
+    this.sized.observe(root);
+  }
+
+  close() {
+    this.sized.disconnect();
+  }
+
+  /** Lay the places out anew for the board's size. */
+  resize() {
+    const { clientWidth, clientHeight } = this.root;
+    if (!clientWidth || !clientHeight) return;
+    const { card, boxes } = arrange(this.game.layout, clientWidth, clientHeight);
+    this.boxes = boxes;
+    this.small = card < SMALL;
+    this.root.style.setProperty("--card", `${card}px`);
+    for (const [place, made] of this.places) {
+      const box = boxes[place];
+      made.style.setProperty("--x", `${box.x}px`);
+      made.style.setProperty("--y", `${box.y}px`);
+      made.style.setProperty("--width", `${box.width}px`);
+    }
+    if (this.view) this.settle(this.view.places);
+  }
+
+  /**
+   * Show a view; cards that changed place travel there.
+   * @param {View} view
+   * @param {{deal?: boolean}} [options] whether the cards are dealt
+   */
+  render(view, { deal = false } = {}) {
+    const fresh = this.view === null;
+    this.view = view;
+    if (fresh) this.resize();
+    /** @type {Map<HTMLElement, DOMRect | null>} where each travelling card comes from */
+    const travels = new Map();
+    const loose = this.lift(view.places, travels);
+    this.put(view.places, loose, travels);
+    for (const card of loose) this.leave(card, travels.get(card) ?? null);
+    const turned = this.settle(view.places);
+    if (fresh) {
+      if (deal) this.deal();
+      return;
+    }
+    for (const [card, from] of travels) if (!loose.includes(card)) this.travel(card, from);
+    this.turn(turned.filter((card) => !travels.has(card) || travels.get(card) === null));
+  }
+
+  /**
+   * Show at once what an action will do; a card that it uncovers is seen when the server tells it.
+   * @param {Transfer[]} parts
+   */
+  perform(parts) {
+    if (!this.view) return;
+    const places = { ...this.view.places };
+    for (const [source, size, target, reversed] of parts) {
+      const rest = places[source].slice(0, -size || undefined);
+      const moved = places[source].slice(places[source].length - size);
+      places[source] = rest;
+      if (target !== null) {
+        places[target] = [...places[target], ...(reversed ? moved.reverse() : moved)];
+      }
+    }
+    this.render({ ...this.view, places });
+  }
+
+  /**
+   * Take the cards that a place has too many.
+   * @param {Record<string, string[]>} wanted
+   * @param {Map<HTMLElement, DOMRect | null>} travels
+   */
+  lift(wanted, travels) {
+    /** @type {HTMLElement[]} */
+    const loose = [];
+    for (const [place, cards] of this.cards) {
+      for (const card of cards.splice(wanted[place].length)) {
+        travels.set(card, card.getBoundingClientRect());
+        loose.push(card);
+      }
+    }
+    return loose;
+  }
+
+  /**
+   * Give each place the cards that it lacks: those that were lifted, or new ones.
+   * @param {Record<string, string[]>} wanted
+   * @param {HTMLElement[]} loose
+   * @param {Map<HTMLElement, DOMRect | null>} travels
+   */
+  put(wanted, loose, travels) {
+    for (const [place, cards] of this.cards) {
+      for (let index = cards.length; index < wanted[place].length; index += 1) {
+        const face = wanted[place][index];
+        let at = loose.findIndex((card) => card.dataset.card === face);
+        if (at < 0) at = loose.findIndex((card) => [face, card.dataset.card].includes(HIDDEN));
+        const card = at < 0 ? element("span", { class: "card" }) : loose.splice(at, 1)[0];
+        if (at < 0) travels.set(card, null);
+        cards.push(card);
+        this.places.get(place)?.append(card);
+      }
+    }
+  }
+
+  /**
+   * Give every card its face and its place in the fan; returns the cards whose face has changed.
+   * @param {Record<string, string[]>} wanted
+   */
+  settle(wanted) {
+    /** @type {HTMLElement[]} */
+    const turned = [];
+    for (const [place, cards] of this.cards) {
+      const box = this.boxes[place];
+      const button = this.places.get(place);
+      if (!box || !button) continue;
+      const faces = wanted[place];
+      const fan = drops(box, faces);
+      cards.forEach((card, index) => {
+        // Of a squared pile, only the two uppermost cards can be seen, at rest or in motion.
+        const bare = box.limit === null && index < cards.length - 2;
+        if (this.dress(card, faces[index], bare)) turned.push(card);
+        card.style.setProperty("--drop", `${fan[index]}px`);
+      });
+      const tall = box.height + (fan[fan.length - 1] ?? 0);
+      button.style.setProperty("--height", `${tall}px`);
+      this.describe(button, place, faces);
+    }
+    return turned;
+  }
+
+  /**
+   * Draw a card; returns whether it shows another face than before.
+   * @param {HTMLElement} card
+   * @param {string} face
+   * @param {boolean} bare whether it lies so deep that nothing of its face is seen
+   */
+  dress(card, face, bare) {
+    const changed = card.dataset.card !== undefined && card.dataset.card !== face;
+    const back = `back-${this.game.id}`;
+    const symbol = bare ? "" : face === HIDDEN ? back : this.small ? `${face}-s` : face;
+    card.dataset.card = face;
+    if (card.dataset.symbol !== symbol) {
+      card.dataset.symbol = symbol;
+      card.classList.toggle("bare", bare);
+      card.replaceChildren(...(bare ? [] : [picture(symbol, "0 0 100 140", "face")]));
+    }
+    return changed;
+  }
+
+  /**
+   * Say what lies at a place.
+   * @param {HTMLElement} button
+   * @param {string} place
+   * @param {string[]} faces
+   */
+  describe(button, place, faces) {
+    const name = placeName(this.game.layout, place);
+    const top = faces[faces.length - 1];
+    const params = { place: name, count: faces.length };
+    let label;
+    if (top === undefined) label = text("place.empty", params);
+    else if (top === HIDDEN) label = text("place.hidden", params);
+    else label = text("place.top", { ...params, card: cardName(top) });
+    if (button.getAttribute("aria-label") !== label) button.setAttribute("aria-label", label);
+  }
+
+  /**
+   * @param {HTMLElement} card
+   * @param {DOMRect | null} from where it was; null where it comes from outside
+   */
+  travel(card, from) {
+    const to = card.getBoundingClientRect();
+    if (this.calm.matches || from === null) {
+      card.animate([{ opacity: 0 }, { opacity: 1 }], from === null ? MOVE : FADE);
+      return;
+    }
+    this.slide(card, from.left - to.left, from.top - to.top, from.width / to.width, MOVE);
+  }
+
+  /**
+   * @param {HTMLElement} card
+   * @param {number} dx
+   * @param {number} dy
+   * @param {number} scale
+   * @param {{duration: number, easing: string}} timing
+   */
+  slide(card, dx, dy, scale, timing) {
+    if (!dx && !dy) return;
+    card.style.zIndex = "1000";
+    const drop = "translateY(var(--drop, 0))";
+    const motion = card.animate(
+      [
+        { transform: `translate(${dx}px, ${dy}px) ${drop} scale(${scale})`, transformOrigin: "0 0" },
+        { transform: drop, transformOrigin: "0 0" },
+      ],
+      timing,
+    );
+    motion.onfinish = motion.oncancel = () => {
+      card.style.zIndex = "";
+    };
+  }
+
+  /**
+   * A card goes out of the game.
+   * @param {HTMLElement} card
+   * @param {DOMRect | null} from
+   */
+  leave(card, from) {
+    const ground = this.root.getBoundingClientRect();
+    card.remove();
+    if (from === null) return;
+    const ghost = element("span", { class: "card leaving", "aria-hidden": "true" });
+    ghost.append(...card.childNodes);
+    ghost.style.setProperty("--width", `${from.width}px`);
+    ghost.style.left = `${from.left - ground.left}px`;
+    ghost.style.top = `${from.top - ground.top}px`;
+    ghost.style.zIndex = "900";
+    this.root.append(ghost);
+    const rise = ground.height * 0.25;
+    const sideways = (ground.left + ground.width / 2 - from.left) * 0.2;
+    const motion = this.calm.matches
+      ? ghost.animate([{ opacity: 1 }, { opacity: 0 }], FADE)
+      : ghost.animate(
+          [
+            { transform: "none", opacity: 1 },
+            { transform: "translateY(-4%) scale(1.06)", opacity: 1, offset: 0.25 },
+            { transform: `translate(${sideways}px, ${-rise}px) scale(0.6)`, opacity: 0 },
+          ],
+          LEAVE,
+        );
+    motion.onfinish = motion.oncancel = () => ghost.remove();
+  }
+
+  /**
+   * Cards show another face, one after the other where there are many.
+   * @param {HTMLElement[]} cards
+   */
+  turn(cards) {
+    const shown = cards.filter((card) => card.dataset.symbol);
+    shown.forEach((card, at) => {
+      const delay = shown.length > 4 ? (WAVE * at) / shown.length : 0;
+      const drop = "translateY(var(--drop, 0))";
+      const frames = this.calm.matches
+        ? [{ opacity: 0.3 }, { opacity: 1 }]
+        : [
+            { transform: `${drop} perspective(20em) rotateY(80deg)` },
+            { transform: `${drop} perspective(20em) rotateY(0)` },
+          ];
+      card.animate(frames, { ...(this.calm.matches ? FADE : TURN), delay, fill: "backwards" });
+    });
+  }
+
+  /** The cards of a new game fly to their places. */
+  deal() {
+    if (this.calm.matches) return;
+    const ground = this.root.getBoundingClientRect();
+    const cards = [...this.cards.values()].flat().filter((card) => card.dataset.symbol);
+    cards.forEach((card, at) => {
+      const to = card.getBoundingClientRect();
+      const dx = ground.left + ground.width / 2 - to.left - to.width / 2;
+      const dy = ground.bottom - to.top;
+      const drop = "translateY(var(--drop, 0))";
+      card.animate(
+        [
+          { transform: `translate(${dx}px, ${dy}px) ${drop} rotate(-20deg)`, opacity: 0 },
+          { opacity: 1, offset: 0.4 },
+          { transform: drop, opacity: 1 },
+        ],
+        { ...MOVE, duration: DEAL / 2, delay: (DEAL / 2) * (at / cards.length), fill: "backwards" },
+      );
+    });
+  }
+
+  /** Let every motion be over at once. */
+  hurry() {
+    for (const motion of this.root.getAnimations({ subtree: true })) motion.finish();
+  }
+
+  /**
+   * A card shakes its head.
+   * @param {string} place
+   */
+  shake(place) {
+    const card = this.cards.get(place)?.at(-1) ?? this.places.get(place);
+    if (!card) return;
+    if (this.calm.matches) {
+      card.animate([{ opacity: 0.5 }, { opacity: 1 }], FADE);
+      return;
+    }
+    const steps = [0, -4, 4, -2, 0].map((percent) => ({
+      transform: `translate(${percent}%, var(--drop, 0))`,
+    }));
+    card.animate(steps, RETURN);
+  }
+
+  /**
+   * Mark the selected cards.
+   * @param {string[]} places
+   */
+  select(places) {
+    for (const [place, cards] of this.cards) {
+      cards.forEach((card, index) => {
+        card.classList.toggle("selected", places.includes(place) && index === cards.length - 1);
+      });
+      this.places.get(place)?.setAttribute("aria-pressed", String(places.includes(place)));
+    }
+  }
+
+  /**
+   * Mark the places that take the carried card.
+   * @param {string[]} places
+   */
+  offer(places) {
+    for (const [place, made] of this.places) made.classList.toggle("takes", places.includes(place));
+  }
+
+  /**
+   * The cards of a place from an index on.
+   * @param {string} place
+   * @param {number} index
+   */
+  from(place, index) {
+    return this.cards.get(place)?.slice(index) ?? [];
+  }
+
+  /**
+   * The place and the card under an element.
+   * @param {EventTarget | null} target
+   * @returns {{place: string, index: number} | null}
+   */
+  at(target) {
+    if (!(target instanceof Element)) return null;
+    const place = target.closest(".place")?.getAttribute("data-place");
+    if (!place) return null;
+    const cards = this.cards.get(place) ?? [];
+    const card = target.closest(".card");
+    const index = card instanceof HTMLElement ? cards.indexOf(card) : cards.length - 1;
+    return { place, index };
+  }
+
+  /**
+   * The place on which a card is dropped: the one under the point, else the one it covers most.
+   * @param {number} x
+   * @param {number} y
+   * @param {DOMRect} card
+   * @returns {string | null}
+   */
+  under(x, y, card) {
+    const ground = this.root.getBoundingClientRect();
+    let best = null;
+    let most = 0;
+    for (const [place, box] of Object.entries(this.boxes)) {
+      const left = ground.left + box.x;
+      const top = ground.top + box.y;
+      const bottom = box.limit === null ? top + box.height : ground.top + box.limit;
+      const right = left + box.width;
+      if (x >= left && x <= right && y >= top && y <= bottom) return place;
+      const across = Math.min(right, card.right) - Math.max(left, card.left);
+      const down = Math.min(bottom, card.bottom) - Math.max(top, card.top);
+      const covered = Math.max(0, across) * Math.max(0, down);
+      if (covered > most) [best, most] = [place, covered];
+    }
+    return best;
+  }
+
+  /**
+   * The area whose places surround a point, where there is one.
+   * @param {number} x
+   * @param {number} y
+   * @returns {string | null}
+   */
+  areaAt(x, y) {
+    const ground = this.root.getBoundingClientRect();
+    for (const [area, places] of Object.entries(this.game.layout.areas)) {
+      const boxes = places.map((place) => this.boxes[place]);
+      const left = Math.min(...boxes.map((box) => box.x));
+      const right = Math.max(...boxes.map((box) => box.x + box.width));
+      const top = Math.min(...boxes.map((box) => box.y));
+      const bottom = Math.max(...boxes.map((box) => box.y + box.height));
+      const [at, down] = [x - ground.left, y - ground.top];
+      if (at >= left && at <= right && down >= top && down <= bottom) return area;
+    }
+    return null;
+  }
+}

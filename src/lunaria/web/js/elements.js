@@ -1,0 +1,69 @@
+// Making elements.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/**
+ * An element with attributes and children; `null` attributes and children are left out.
+ * @param {string} name
+ * @param {Record<string, string | number | boolean | null | ((event: any) => void)>} [attributes]
+ *   functions are listeners by the event's name
+ * @param {(Node | string | null)[]} children
+ * @returns {HTMLElement}
+ */
+export function element(name, attributes = {}, ...children) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (typeof value === "function") made.addEventListener(key, value);
+    else if (value !== null && value !== false) made.setAttribute(key, String(value));
+  }
+  made.append(...children.filter((child) => child !== null));
+  return made;
+}
+
+/**
+ * A picture that shows a symbol of the sprite.
+ * @param {string} symbol
+ * @param {string} box
+ * @param {string} style its class
+ */
+export function picture(symbol, box, style) {
+  const svg = document.createElementNS(SVG, "svg");
+  svg.setAttribute("viewBox", box);
+  svg.setAttribute("class", style);
+  svg.setAttribute("aria-hidden", "true");
+  const use = document.createElementNS(SVG, "use");
+  use.setAttribute("href", `#${symbol}`);
+  svg.append(use);
+  return svg;
+}
+
+const ICONS = /** @type {Record<string, string>} */ ({
+  undo: "M9 5 4 10l5 5M4 10h10a5.5 5.5 0 0 1 0 11h-3",
+  redo: "m15 5 5 5-5 5m5-5H10a5.5 5.5 0 0 0 0 11h3",
+  pause: "M8 5v14M16 5v14",
+  new: "M12 5v14M5 12h14",
+  redeal: "M4 12a8 8 0 0 1 14-5l2 2M20 4v5h-5M20 12a8 8 0 0 1-14 5l-2-2M4 20v-5h5",
+});
+
+/**
+ * A line drawing for a button; empty where there is none of that name.
+ * @param {string} name
+ */
+export function icon(name) {
+  const svg = document.createElementNS(SVG, "svg");
+  svg.setAttribute("viewBox", "0 0 24 24");
+  svg.setAttribute("class", "icon");
+  svg.setAttribute("aria-hidden", "true");
+  const path = document.createElementNS(SVG, "path");
+  path.setAttribute("d", ICONS[name] ?? "");
+  svg.append(path);
+  return svg;
+}
+
+/**
+ * The mark of a game.
+ * @param {string} game
+ */
+export function mark(game) {
+  return picture(`mark-${game}`, "0 0 100 100", "mark");
+}

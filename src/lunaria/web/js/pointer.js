@@ -1,0 +1,138 @@
+// One model for mouse, pen and touch: a press that stays is a tap, one that travels is a drag.
+
+/** @typedef {import("./board.js").Board} Board */
+
+/** A press that drifts less than this many pixels is still a tap. */
+const DRIFT = 10;
+const DRIFT_OF_MOUSE = 5;
+
+/**
+ * @typedef {object} Gestures
+ * @property {(place: string, index: number) => void} tap
+ * @property {(place: string, index: number) => boolean} lift whether the cards can be carried
+ * @property {(place: string, count: number, x: number, y: number, card: DOMRect) => void} drop
+ * @property {() => void} cancel
+ */
+
+/**
+ * Listen to the board.
+ * @param {Board} board
+ * @param {Gestures} gestures
+ */
+export function listen(board, gestures) {
+  /** @type {{id: number, place: string, index: number, x: number, y: number, drift: number,
+   *   cards: HTMLElement[], carried: boolean, stuck: boolean} | null} */
+  let press = null;
+
+  /** @param {PointerEvent} event */
+  function down(event) {
+    board.hurry();
+    if (press) {
+      // A second finger ends the gesture of the first without doing anything.
+      release();
+      gestures.cancel();
+      return;
+    }
+    if (event.button !== 0 || !event.isPrimary) return;
+    const hit = board.at(event.target);
+    if (!hit) {
+      gestures.cancel();
+      return;
+    }
+    board.root.setPointerCapture(event.pointerId);
+    press = {
+      ...hit,
+      id: event.pointerId,
+      x: event.clientX,
+      y: event.clientY,
+      drift: event.pointerType === "mouse" ? DRIFT_OF_MOUSE : DRIFT,
+      cards: [],
+      carried: false,
+      stuck: false,
+    };
+  }
+
+  /** @param {PointerEvent} event */
+  function move(event) {
+    if (!press || event.pointerId !== press.id || press.stuck) return;
+    const dx = event.clientX - press.x;
+    const dy = event.clientY - press.y;
+    if (!press.carried) {
+      if (Math.hypot(dx, dy) <= press.drift) return;
+      if (!gestures.lift(press.place, press.index)) {
+        press.stuck = true;
+        return;
+      }
+      press.carried = true;
+      press.cards = board.from(press.place, press.index);
+      for (const card of press.cards) {
+        card.classList.add("held");
+        card.style.zIndex = "1100";
+      }
+    }
+    for (const card of press.cards) {
+      card.style.transform = `translate(${dx}px, ${dy}px) translateY(var(--drop, 0))`;
+    }
+  }
+
+  /** @param {PointerEvent} event */
+  function up(event) {
+    if (!press || event.pointerId !== press.id) return;
+    const { place, index, cards, carried } = press;
+    if (carried) {
+      const card = cards[0].getBoundingClientRect();
+      gestures.drop(place, cards.length, event.clientX, event.clientY, card);
+      release();
+    } else if (Math.hypot(event.clientX - press.x, event.clientY - press.y) <= press.drift) {
+      release();
+      gestures.tap(place, index);
+    } else {
+      release();
+    }
+  }
+
+  /** Put down what is still held; a card that was not moved flies home. */
+  function release() {
+    if (!press) return;
+    const { cards } = press;
+    press = null;
+    for (const card of cards) {
+      const held = card.getBoundingClientRect();
+      card.classList.remove("held");
+      card.style.zIndex = "";
+      card.style.transform = "";
+      const home = card.getBoundingClientRect();
+      if (card.isConnected && !card.getAnimations().length) {
+        board.slide(card, held.left - home.left, held.top - home.top, 1, {
+          duration: 220,
+          easing: "ease-out",
+        });
+      }
+    }
+  }
+
+  /** @param {PointerEvent} event */
+  function cancel(event) {
+    if (!press || event.pointerId !== press.id) return;
+    release();
+    gestures.cancel();
+  }
+
+  /**
+   * Enter and the space bar, and the tap of a screen reader, come as clicks without a pointer.
+   * @param {MouseEvent} event
+   */
+  function click(event) {
+    if (event.detail !== 0) return;
+    const hit = board.at(event.target);
+    if (hit) gestures.tap(hit.place, hit.index);
+  }
+
+  board.root.addEventListener("pointerdown", down);
+  board.root.addEventListener("pointermove", move);
+  board.root.addEventListener("pointerup", up);
+  board.root.addEventListener("pointercancel", cancel);
+  board.root.addEventListener("click", click);
+  board.root.addEventListener("contextmenu", (event) => event.preventDefault());
+  board.root.addEventListener("dragstart", (event) => event.preventDefault());
+}

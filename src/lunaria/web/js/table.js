@@ -1,0 +1,415 @@
+// A game being played: the board, the bar and the foot, and the socket behind them.
+
+import { Bar } from "./bar.js";
+import { Board } from "./board.js";
+import { askNewGame, panel, saidOf } from "./dialogs.js";
+import { element, icon } from "./elements.js";
+import { openCode } from "./front.js";
+import { listen } from "./pointer.js";
+import { TableSocket, request } from "./server.js";
+import { cardName, hasText, isoDay, placeName, reasonText, text, timeText } from "./texts.js";
+import { Selection } from "./touch.js";
+
+/** @typedef {import("./types").Game} Game */
+/** @typedef {import("./types").View} View */
+/** @typedef {import("./types").Meaning} Meaning */
+/** @typedef {import("./front.js").Go} Go */
+
+/** How long words stay on the table, in milliseconds. */
+const SAID = 4000;
+
+/**
+ * Show the table of a game: the one kept with the address, or that of its code, or a random deal.
+ * @param {HTMLElement} page
+ * @param {Game[]} games
+ * @param {string} gameId
+ * @param {string | undefined} code
+ * @param {Go} go
+ * @returns {Promise<() => void>} what ends it
+ */
+export async function showTable(page, games, gameId, code, go) {
+  let table = history.state?.table;
+  if (!table) {
+    const made = await request("/api/tables", code ? { code } : { game: gameId });
+    table = made.table;
+    history.replaceState({ table }, "", `/play/${made.game}/${made.code}`);
+    gameId = made.game;
+  }
+  const game = games.find((each) => each.id === gameId);
+  if (!game) throw new Error(text("refusal.not-found"));
+  const shown = new TablePage(page, game, table, go);
+  return () => shown.close();
+}
+
+class TablePage {
+  /**
+   * @param {HTMLElement} page
+   * @param {Game} game
+   * @param {string} table
+   * @param {Go} go
+   */
+  constructor(page, game, table, go) {
+    this.game = game;
+    this.go = go;
+    /** @type {View | null} */
+    this.view = null;
+    /** @type {{token: string, revision: number} | null} an action that is not answered yet */
+    this.pending = null;
+    /** @type {(() => void)[]} what was touched while an action was pending */
+    this.waiting = [];
+    this.selection = new Selection(game);
+    this.surface = element("div", { class: "board", role: "group" });
+    this.surface.setAttribute("aria-label", text(`game.${game.id}`));
+    this.words = element("p", { class: "say quiet", role: "status", "aria-live": "polite" });
+    this.bar = new Bar(game, () => go("/"));
+    this.buttons = this.makeButtons();
+    this.over = element("div");
+    this.main = element(
+      "main",
+      { class: "table", "data-game": game.id, "data-outcome": "" },
+      this.bar.root,
+      this.surface,
+      element("footer", { class: "foot" }, ...this.buttons.groups),
+    );
+    page.replaceChildren(this.main);
+    document.title = `${text(`game.${game.id}`)} · ${text("page.title")}`;
+    this.board = new Board(this.surface, game);
+    this.surface.append(this.words, this.over);
+    listen(this.board, {
+      tap: (place, index) => this.tap(place, index),
+      lift: (place, index) => this.lift(place, index),
+      drop: (place, count, x, y, card) => this.drop(place, count, x, y, card),
+      cancel: () => this.select([]),
+    });
+    this.seen = () => this.tell(document.hidden ? "hidden" : "visible");
+    document.addEventListener("visibilitychange", this.seen);
+    this.socket = new TableSocket(table, {
+      view: (view) => this.show(view),
+      refused: ({ reason }) => this.refused(reason),
+      state: (state) => this.connection(state),
+    });
+    this.say(text("state.connecting"), true);
+  }
+
+  close() {
+    document.removeEventListener("visibilitychange", this.seen);
+    this.socket.close();
+    this.board.close();
+    this.bar.close();
+    clearTimeout(this.silence);
+  }
+
+  makeButtons() {
+    /** @param {string} label @param {() => void} act @param {string} name */
+    const button = (label, act, name) =>
+      element(
+        "button",
+        { type: "button", "data-button": name, click: act },
+        icon(name),
+        element("span", { class: "wide" }, label),
+      );
+    const undo = button(text("button.undo"), () => this.act("undo"), "undo");
+    const redo = button(text("button.redo"), () => this.act("redo"), "redo");
+    const own = this.game.buttons.map((token) =>
+      button(text(`button.${token}`), () => this.act(token), token),
+    );
+    const pause = button(text("button.pause"), () => this.tell("pause"), "pause");
+    const fresh = button(text("button.new"), () => this.askNew(), "new");
+    return {
+      undo,
+      redo,
+      own,
+      pause,
+      groups: [
+        element("div", { class: "group" }, undo, redo),
+        own.length ? element("div", { class: "group" }, ...own) : null,
+        element("div", { class: "group" }, pause, fresh),
+      ].filter((group) => group !== null),
+    };
+  }
+
+  /**
+   * The table as the server has it.
+   * @param {View} view
+   */
+  show(view) {
+    const before = this.view;
+    const pending = this.pending;
+    this.view = view;
+    if (pending && view.revision === pending.revision) {
+      // The socket was cut before the action reached the server: it is sent once more.
+      this.socket.send({ type: "act", ...pending });
+      return;
+    }
+    this.pending = null;
+    this.board.render(view, { deal: before === null && view.revision === 0 });
+    this.bar.show(view);
+    this.main.dataset.outcome = view.outcome ?? "";
+    this.surface.classList.toggle("covered", view.paused);
+    this.showButtons(view);
+    if (before === null) this.say("");
+    else if (view.revision > before.revision) this.announce(before, view);
+    if (!before || view.outcome !== before.outcome || view.paused !== before.paused) {
+      this.showPanel(view);
+    }
+    if (before && before.revision !== view.revision && !pending) this.select([]);
+    for (const touch of this.waiting.splice(0)) touch();
+    this.board.select(this.selection.places);
+  }
+
+  /** @param {View} view */
+  showButtons(view) {
+    const set = (/** @type {HTMLElement} */ button, /** @type {boolean} */ on) => {
+      /** @type {HTMLButtonElement} */ (button).disabled = !on;
+    };
+    set(this.buttons.undo, view.undo > 0 && !view.paused);
+    set(this.buttons.redo, view.redo > 0 && !view.paused);
+    set(this.buttons.pause, view.runs && !view.outcome);
+    for (const button of this.buttons.own) {
+      const token = button.dataset.button ?? "";
+      const left = view.redeals ?? 0;
+      const note = left ? text(`${token}.left`, { count: left }) : text(`${token}.none`);
+      button.replaceChildren(
+        icon(token),
+        element("span", {}, text(`button.${token}`), " ", element("small", {}, note)),
+      );
+      set(button, token in view.legal && !view.paused);
+    }
+  }
+
+  /**
+   * Play a token: it is shown at once, and stands when the server has stored it.
+   * @param {string} token
+   */
+  act(token) {
+    const view = this.view;
+    if (!view) return;
+    if (this.pending) {
+      this.waiting.push(() => this.act(token));
+      return;
+    }
+    this.selection.clear();
+    this.pending = { token, revision: view.revision };
+    if (!this.socket.send({ type: "act", ...this.pending })) {
+      this.pending = null;
+      this.say(text("refusal.not-connected"));
+      this.socket.connectNow();
+      return;
+    }
+    const parts = view.legal[token];
+    if (parts?.length) this.board.perform(parts);
+    this.board.select([]);
+  }
+
+  /**
+   * @param {string} place
+   * @param {number} index
+   */
+  tap(place, index) {
+    const time = performance.now();
+    this.touch(place, (view) => this.mean(this.selection.tap(view, place, index, time), place));
+  }
+
+  /**
+   * @param {string} place
+   * @param {number} index
+   */
+  lift(place, index) {
+    const view = this.view;
+    const cards = view?.places[place] ?? [];
+    if (!view || this.pending || view.paused || !cards.length || cards[index] === "??") return false;
+    const count = cards.length - index;
+    if (!(place in view.refusals) && !(place in view.kinds)) return false;
+    this.board.offer(this.selection.targets(view, place, count));
+    return true;
+  }
+
+  /**
+   * @param {string} place
+   * @param {number} count
+   * @param {number} x
+   * @param {number} y
+   * @param {DOMRect} card
+   */
+  drop(place, count, x, y, card) {
+    this.board.offer([]);
+    const view = this.view;
+    if (!view) return;
+    const target = this.board.under(x, y, card);
+    const area = this.board.areaAt(x, y) ?? (target && this.selection.areaOf(target));
+    this.mean(this.selection.drop(view, place, count, target, area), place);
+  }
+
+  /**
+   * Do what a touch means now, or when the pending action is answered: then only where the place
+   * still shows the card that the player saw.
+   * @param {string} place
+   * @param {(view: View) => void} act
+   */
+  touch(place, act) {
+    if (!this.view || this.view.paused) return;
+    if (!this.pending) {
+      act(this.view);
+      return;
+    }
+    const seen = this.board.from(place, -1)[0]?.dataset.card;
+    this.waiting.push(() => {
+      const top = this.view?.places[place].at(-1);
+      if (this.pending) this.touch(place, act);
+      else if (this.view && (seen === "??" || seen === undefined || top === seen)) act(this.view);
+    });
+  }
+
+  /**
+   * @param {Meaning} meaning
+   * @param {string} place
+   */
+  mean(meaning, place) {
+    if (meaning.does === "play") {
+      this.act(meaning.token);
+      return;
+    }
+    if (meaning.does === "shake") {
+      this.board.shake(place);
+      if (meaning.reason && this.game.explains) this.say(reasonText(meaning.reason));
+    }
+    const top = this.view?.places[place].at(-1);
+    if (meaning.does === "select" && top && top !== "??") {
+      this.say(text("said.selected", { card: cardName(top) }), false, true);
+    }
+    if (meaning.does === "deselect") this.say(text("said.deselected"), false, true);
+    this.board.select(this.selection.places);
+  }
+
+  /** @param {string[]} places */
+  select(places) {
+    this.selection.places = places;
+    this.board.select(places);
+    this.board.offer([]);
+  }
+
+  /** @param {import("./types").Reason} reason */
+  refused(reason) {
+    this.pending = null;
+    this.waiting = [];
+    if (this.view) this.board.render(this.view);
+    this.say(reasonText(reason));
+  }
+
+  /** @param {"open" | "lost" | "gone"} state */
+  connection(state) {
+    this.main.dataset.connection = state;
+    if (state === "open") return;
+    this.say(text(state === "lost" ? "state.offline" : "state.gone"), true);
+    if (state === "gone") {
+      history.replaceState({}, "");
+      const title = text("state.gone");
+      const home = { label: text("page.home"), act: () => this.go("/"), first: true };
+      this.over.replaceChildren(panel(title, [], [home]));
+    }
+  }
+
+  /** @param {"hidden" | "visible" | "pause" | "resume"} type */
+  tell(type) {
+    if (type === "visible") this.socket.connectNow();
+    this.socket.send({ type });
+  }
+
+  /**
+   * Say what happened, for those who do not see it.
+   * @param {View} before
+   * @param {View} view
+   */
+  announce(before, view) {
+    const token = view.last ?? "";
+    const nameOf = (/** @type {string} */ place) => placeName(this.game.layout, place);
+    const said = hasText(`said.${token}`) && !before.legal[token]?.length
+      ? text(`said.${token}`)
+      : saidOf(before, token, nameOf);
+    const places = Object.keys(view.places).filter((place) => {
+      const [old, now] = [before.places[place], view.places[place]];
+      return now.length <= old.length && now.at(-1) !== old.at(-1) && now.length;
+    });
+    const uncovered = places.map((place) => view.places[place].at(-1) ?? "??");
+    const shown = uncovered.filter((card) => card !== "??");
+    const turned = shown.length && shown.length <= 3
+      ? text("said.turned", { card: shown.map(cardName).join(", ") })
+      : "";
+    this.say([said, turned].filter(Boolean).join(" "), false, true);
+  }
+
+  /**
+   * Say something: to all, or only to those who listen.
+   * @param {string} words
+   * @param {boolean} [stays]
+   * @param {boolean} [unseen]
+   */
+  say(words, stays = false, unseen = false) {
+    clearTimeout(this.silence);
+    // The same words twice are said twice: a live region tells only what changes.
+    const again = this.words.textContent === words && words ? `${words}\u200b` : words;
+    this.words.textContent = again;
+    this.words.classList.toggle("quiet", !words);
+    this.words.classList.toggle("unseen", unseen);
+    if (!stays) this.silence = window.setTimeout(() => this.words.classList.add("quiet"), SAID);
+  }
+
+  /** @param {View} view */
+  showPanel(view) {
+    this.over.replaceChildren();
+    if (view.paused) {
+      const resume = { label: text("button.resume"), act: () => this.tell("resume"), first: true };
+      this.over.replaceChildren(panel(text("paused.title"), [text("paused.text")], [resume]));
+    } else if (view.outcome) {
+      this.over.replaceChildren(this.endPanel(view, view.outcome));
+    }
+  }
+
+  /**
+   * @param {View} view
+   * @param {string} outcome
+   */
+  endPanel(view, outcome) {
+    const own = `end.${outcome}.${this.game.id}`;
+    const told = [
+      view.score === null ? null : `${text("bar.score")} ${view.score}`,
+      text("count.moves", { count: view.moves }),
+      timeText(view.time),
+    ];
+    const words = hasText(own) ? text(own) : text(`end.${outcome}.text`);
+    this.say(`${text(`end.${outcome}.title`)} ${words}`, false, true);
+    const undo = { label: text("end.undo"), act: () => this.act("undo") };
+    const fresh = { label: text("button.new"), act: () => this.askNew(), first: true };
+    const look = { label: text("end.look"), act: () => this.over.replaceChildren() };
+    return panel(
+      text(`end.${outcome}.title`),
+      [element("p", {}, words), element("p", {}, told.filter(Boolean).join(" · "))],
+      outcome === "won" ? [fresh, look] : view.undo > 0 ? [undo, fresh, look] : [fresh, look],
+    );
+  }
+
+  askNew() {
+    const code = this.view?.code ?? "";
+    /** @param {object} wanted */
+    const open = async (wanted) => {
+      const made = await request("/api/tables", wanted);
+      this.go(`/play/${made.game}/${made.code}`, { table: made.table });
+    };
+    /** @param {object} wanted */
+    const tryOpen = (wanted) => open(wanted).catch((error) => this.say(error.message));
+    askNewGame(code, {
+      random: () => tryOpen({ game: this.game.id }),
+      same: () => tryOpen({ code, again: true }),
+      daily: async () => {
+        try {
+          const daily = await request(`/api/daily?day=${isoDay(new Date())}`);
+          await open({ code: daily[this.game.id] });
+        } catch (error) {
+          this.say(error instanceof Error ? error.message : String(error));
+        }
+      },
+      home: () => this.go("/"),
+      open: (typed) => openCode(typed, this.go),
+    });
+  }
+}

@@ -1,0 +1,379 @@
+"""The table session: what pages are told of a game, and what comes of their messages."""
+
+import copy
+import json
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lunaria.core.cards import HIDDEN
+from lunaria.core.game import Game
+from lunaria.core.replay import REDO, UNDO, Line, replay
+from lunaria.core.table import Answer, Message, Table, reason_data, reason_of
+from lunaria.games import GAMES
+from lunaria.games.easy_harp import EASY_HARP
+from lunaria.games.half_moon import HALF_MOON
+from registry import every_game, numbered
+from wandering import fidget, wander
+
+VIEW_KEYS = {
+    "type", "game", "code", "revision", "last", "places", "legal", "taps", "doubles", "areas",
+    "kinds", "refusals", "score", "moves", "redeals", "undo", "redo", "outcome", "time", "runs",
+    "paused",
+}  # fmt: skip
+
+
+def table_of(game: Game[Any], number: int = 1, steps: int = 0) -> Table:
+    """A table with one page, after a random game of `steps` actions."""
+    table = Table(fidget(game, number, steps))
+    table.join("page", 0.0)
+    return table
+
+
+def act(table: Table, token: object, revision: object = None, page: str = "page") -> Answer:
+    """What comes of an action on the present revision, or on another one."""
+    on = table.revision if revision is None else revision
+    return table.receive(page, {"type": "act", "token": token, "revision": on}, 0.0)
+
+
+def some_legal(table: Table) -> str:
+    """A legal token of a table on which one is left."""
+    return table.line.legal()[0]
+
+
+def reason(answer: Answer) -> str:
+    """The code of the refusal that the sender alone is told."""
+    assert answer.action is None
+    assert not answer.to_all
+    first = answer.to_sender[0]
+    assert first["type"] == "refused"
+    code: str = first["reason"]["code"]
+    return code
+
+
+def finished(game: Game[Any]) -> Line[Any]:
+    """A game played at random to its end."""
+    line: Line[Any] = Line(game, numbered(game, 1))
+    for step in wander(game, 1, 400):
+        line.play(step.token)
+    return line
+
+
+@every_game
+def test_the_first_view_is_the_deal(game: Game[Any]) -> None:
+    table = Table(Line(game, numbered(game, 1)))
+    view = table.join("page", 0.0)
+    assert set(view) == VIEW_KEYS
+    assert (view["type"], view["game"]) == ("table", game.id)
+    assert view["code"] == str(numbered(game, 1))
+    assert (view["revision"], view["moves"], view["undo"], view["redo"]) == (0, 0, 0, 0)
+    assert (view["last"], view["outcome"], view["paused"]) == (None, None, False)
+    assert (view["time"], view["runs"]) == (0, False)
+    assert view["score"] == (0 if game.scored else None)
+    assert tuple(view["places"]) == game.places
+    assert view["legal"]
+
+
+@every_game
+def test_a_view_is_plain_data(game: Game[Any]) -> None:
+    view = table_of(game, steps=30).view(0.0)
+    once = json.loads(json.dumps(view))
+    assert once == json.loads(json.dumps(once))
+    assert json.dumps(view, allow_nan=False)
+
+
+@every_game
+def test_an_action_is_to_be_stored_and_all_are_told(game: Game[Any]) -> None:
+    table = table_of(game)
+    token = some_legal(table)
+    answer = act(table, token)
+    assert answer.action is not None
+    assert (answer.action.number, answer.action.token) == (1, token)
+    assert answer.to_all
+    assert not answer.to_sender
+    view = table.view(0.0)
+    assert (view["revision"], view["last"], view["undo"]) == (1, token, 1)
+
+
+@every_game
+def test_undo_and_redo_are_actions_and_the_revision_only_grows(game: Game[Any]) -> None:
+    table = table_of(game)
+    dealt = table.view(0.0)["places"]
+    act(table, some_legal(table))
+    played = table.view(0.0)["places"]
+    assert played != dealt
+    for revision, (token, places) in enumerate([(UNDO, dealt), (REDO, played), (UNDO, dealt)], 2):
+        answer = act(table, token)
+        assert answer.action is not None
+        assert (answer.action.number, answer.action.token) == (revision, token)
+        view = table.view(0.0)
+        assert (view["revision"], view["last"], view["places"]) == (revision, token, places)
+
+
+@every_game
+def test_what_cannot_be_taken_back_or_restored_is_refused(game: Game[Any]) -> None:
+    table = table_of(game)
+    assert reason(act(table, UNDO)) == "nothing-to-undo"
+    assert reason(act(table, REDO)) == "nothing-to-redo"
+    assert table.revision == 0
+
+
+@every_game
+@pytest.mark.parametrize("wrong", [-1, 0, 2, 10**30])
+def test_an_action_on_another_revision_is_refused_with_the_present_view(
+    game: Game[Any], wrong: int
+) -> None:
+    table = table_of(game)
+    act(table, some_legal(table))
+    answer = act(table, some_legal(table), wrong)
+    assert reason(answer) == "stale"
+    assert answer.to_sender[1] == table.view(0.0)
+    assert table.revision == 1
+
+
+@every_game
+def test_of_two_tabs_that_act_at_once_the_second_is_shown_what_the_first_did(
+    game: Game[Any],
+) -> None:
+    table = table_of(game)
+    table.join("other", 0.0)
+    token = some_legal(table)
+    assert act(table, token, 0, "page").action is not None
+    late = act(table, token, 0, "other")
+    assert reason(late) == "stale"
+    assert late.to_sender[1]["last"] == token
+    assert table.line.actions == [token]
+
+
+BAD_REVISIONS: list[object] = [True, False, 0.0, "0", [0], {}, float("nan")]
+BAD_TOKENS: list[object] = [1, True, ["draw"], {"token": "draw"}, 0.5]
+
+
+@pytest.mark.parametrize("revision", BAD_REVISIONS)
+def test_a_revision_that_is_no_whole_number_is_refused(revision: object) -> None:
+    table = table_of(EASY_HARP)
+    assert reason(act(table, "draw", revision)) == "message"
+    assert table.revision == 0
+
+
+@pytest.mark.parametrize("token", BAD_TOKENS)
+def test_a_token_that_is_no_text_is_refused(token: object) -> None:
+    table = table_of(EASY_HARP)
+    assert reason(act(table, token)) == "message"
+    assert table.revision == 0
+
+
+@pytest.mark.parametrize("missing", ["token", "revision", "type"])
+def test_a_message_that_lacks_a_part_is_refused(missing: str) -> None:
+    table = table_of(EASY_HARP)
+    whole = {"type": "act", "token": "draw", "revision": 0}
+    part = {name: value for name, value in whole.items() if name != missing}
+    assert reason(table.receive("page", part, 0.0)) == "message"
+
+
+@pytest.mark.parametrize("message", [None, [], "act", 7, {}, {"type": ["act"]}, {"type": None}])
+def test_what_is_no_message_is_refused(message: object) -> None:
+    assert reason(table_of(EASY_HARP).receive("page", message, 0.0)) == "message"
+
+
+@pytest.mark.parametrize("token", ["", "\0", "DRAW", " draw", "draw\0", "x" * 10**6, "\ud800", "é"])
+def test_a_token_that_the_game_has_not_is_refused(token: str) -> None:
+    table = table_of(EASY_HARP)
+    answer = act(table, token)
+    assert reason(answer) == "token"
+    assert len(json.dumps(answer.to_sender)) < 1000
+    assert table.revision == 0
+
+
+@every_game
+def test_a_token_of_the_game_that_the_rules_refuse_is_refused_with_their_reason(
+    game: Game[Any],
+) -> None:
+    table = table_of(game, steps=10)
+    state, revision = table.line.state, table.revision
+    for token in sorted(game.tokens):
+        why = game.refusal(state, token)
+        if why is not None:
+            answer = act(table, token)
+            assert reason_of(answer.to_sender[0]["reason"]) == why
+            assert reason_data(why) == answer.to_sender[0]["reason"]
+    assert (table.line.state, table.revision) == (state, revision)
+
+
+@every_game
+def test_while_paused_no_move_is_taken(game: Game[Any]) -> None:
+    table = table_of(game)
+    token = some_legal(table)
+    act(table, token)
+    assert table.receive("page", {"type": "pause"}, 0.0).to_all
+    assert table.view(0.0)["paused"]
+    for refused in (some_legal(table), UNDO):
+        assert reason(act(table, refused)) == "paused"
+    assert table.line.actions == [token]
+    assert table.receive("page", {"type": "resume"}, 0.0).to_all
+    assert not table.view(0.0)["paused"]
+    assert act(table, UNDO).action is not None
+
+
+@every_game
+def test_what_is_legal_is_what_the_rules_do_not_refuse(game: Game[Any]) -> None:
+    for steps in (0, 15, 60):
+        line = fidget(game, 3, steps)
+        view = Table(line).view(0.0)
+        allowed = {token for token in game.tokens if game.refusal(line.state, token) is None}
+        assert set(view["legal"]) == (allowed if line.outcome is None else set())
+
+
+@every_game
+def test_each_move_between_places_is_legal_or_its_refusal_is_told(game: Game[Any]) -> None:
+    for steps in (0, 15, 60):
+        line = fidget(game, 4, steps)
+        view = Table(line).view(0.0)
+        if line.outcome is not None:
+            continue
+        told = {
+            f"{source}>{target}": data
+            for source, groups in view["refusals"].items()
+            for data, targets in groups
+            for target in targets
+        }
+        cards = game.cards(line.state)
+        moves = {token for token in game.tokens if ">" in token and cards[token.partition(">")[0]]}
+        assert set(told) | (set(view["legal"]) & moves) == moves
+        for token, data in told.items():
+            assert reason_of(data) == game.refusal(line.state, token)
+
+
+@every_game
+def test_taps_double_taps_and_drops_play_what_is_legal(game: Game[Any]) -> None:
+    for number in range(1, 6):
+        view = Table(fidget(game, number, 40)).view(0.0)
+        played = {tap["token"] for tap in view["taps"].values() if "token" in tap}
+        played |= {token for tokens in view["doubles"].values() for token in tokens if token}
+        played |= set(view["areas"].values())
+        assert played <= set(view["legal"])
+        for place, kind in view["kinds"].items():
+            assert view["places"][place][-1].startswith(kind)
+
+
+@every_game
+def test_transfers_take_cards_from_where_they_lie(game: Game[Any]) -> None:
+    view = Table(fidget(game, 2, 40)).view(0.0)
+    for parts in view["legal"].values():
+        for source, size, target, turned in parts:
+            assert 1 <= size <= len(view["places"][source])
+            assert target is None or target in view["places"]
+            assert isinstance(turned, bool)
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES if game is not EASY_HARP])
+def test_after_the_end_nothing_can_be_played_but_undo(game: Game[Any]) -> None:
+    line = finished(game)
+    assert line.outcome is not None
+    view = Table(line).view(0.0)
+    assert view["outcome"] == line.outcome
+    assert not (view["legal"])
+    assert not (view["taps"])
+    assert not (view["refusals"])
+    assert not (view["runs"])
+    assert view["undo"] > 0
+
+
+@every_game
+def test_covered_cards_leave_no_trace_in_the_whole_message(game: Game[Any]) -> None:
+    """Whoever deals the covered cards anew among their places sends the very same message."""
+    chance = Random(f"covered {game.id}")
+    changed = 0
+    for number in range(1, 9):
+        line = fidget(game, number, 5 * number)
+        other = copy.copy(line)
+        other._now = line._now._replace(state=with_covered_cards_dealt_anew(line, chance))
+        changed += other.state != line.state
+        assert Table(other).view(0.0) == Table(line).view(0.0)
+    assert changed >= 6
+
+
+def with_covered_cards_dealt_anew(line: Line[Any], chance: Random) -> Any:
+    """The position with the cards that the view hides in another order."""
+    cards, view = line.cards(), line.view()
+    covered = [
+        card
+        for place in cards
+        for card, shown in zip(cards[place], view[place], strict=True)
+        if shown == HIDDEN
+    ]
+    chance.shuffle(covered)
+    return line.game.with_cards(
+        line.state,
+        {
+            place: tuple(covered.pop() if seen == HIDDEN else seen for seen in shown)
+            for place, shown in view.items()
+        },
+    )
+
+
+words = st.sampled_from(
+    ["act", "pause", "resume", "hidden", "visible", "type", "token", "revision", "draw", "undo"]
+)
+texts = words | st.text(max_size=20)
+scalars = st.none() | st.booleans() | st.integers() | st.floats() | texts
+json_values = st.recursive(
+    scalars,
+    lambda parts: st.lists(parts, max_size=4) | st.dictionaries(texts, parts, max_size=4),
+    max_leaves=8,
+)
+near_messages = st.fixed_dictionaries(
+    {"type": words | json_values},
+    optional={
+        "token": st.sampled_from(sorted(EASY_HARP.tokens)) | words | json_values,
+        "revision": st.integers(0, 6) | json_values,
+        "more": json_values,
+    },
+)
+
+
+@given(st.lists(near_messages | json_values, max_size=12))
+def test_no_message_raises_anything_or_breaks_the_game(messages: list[object]) -> None:
+    table = table_of(EASY_HARP)
+    stored: list[str] = []
+    for message in messages:
+        answer = table.receive("page", message, 0.0)
+        if answer.action is not None:
+            stored.append(answer.action.token)
+            assert answer.action.number == len(stored)
+        assert table.line.actions == stored
+        assert table.revision == len(stored)
+        assert set(table.view(0.0)) == VIEW_KEYS
+    again, fault = replay(EASY_HARP, table.line.code, stored)
+    assert fault is None
+    assert again.state == table.line.state
+
+
+def test_a_game_as_long_as_records_can_hold_takes_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("lunaria.core.table.MAX_ACTIONS", 3)
+    table = table_of(EASY_HARP)
+    for _ in range(3):
+        assert act(table, "draw").action is not None
+    assert reason(act(table, "draw")) == "too-many-actions"
+    assert table.revision == 3
+
+
+def test_a_table_is_empty_when_its_last_page_is_gone() -> None:
+    table = Table(Line(HALF_MOON, numbered(HALF_MOON, 1)))
+    assert table.empty
+    table.join("one", 0.0)
+    table.join("two", 0.0)
+    table.leave("one", 0.0)
+    assert not table.empty
+    table.leave("two", 0.0)
+    table.leave("two", 0.0)
+    assert table.empty
+
+
+def test_every_message_of_the_session_carries_its_kind() -> None:
+    table = table_of(EASY_HARP)
+    told: list[Message] = [table.view(0.0), *act(table, "recycle").to_sender]
+    assert [message["type"] for message in told] == ["table", "refused"]
