@@ -4,7 +4,7 @@ import json
 import re
 import subprocess
 import sys
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, ExitStack
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -14,7 +14,7 @@ from websockets.sync.client import ClientConnection, connect
 
 Message = dict[str, Any]
 
-COMMAND = (sys.executable, "-c", "from lunaria.cli import main; main()", "serve", "--port", "0")
+COMMAND = (sys.executable, "-c", "from lunaria.cli import main; main()", "serve")
 SECONDS = 30
 
 
@@ -22,11 +22,14 @@ class Page(AbstractContextManager["Page"]):
     """A page that looks at a table."""
 
     def __init__(self, address: str, **options: Any) -> None:
-        self.socket: ClientConnection = connect(address, max_size=None, **options)
+        self._open = ExitStack()
+        self.socket: ClientConnection = self._open.enter_context(
+            connect(address, max_size=None, **options)
+        )
         self.view = self.hear()
 
     def __exit__(self, *_why: object) -> None:
-        self.socket.close()
+        self._open.close()
 
     def hear(self, seconds: float = SECONDS) -> Message:
         """The next message; raises TimeoutError where none comes."""
@@ -55,11 +58,13 @@ class Page(AbstractContextManager["Page"]):
 
 
 class Server(AbstractContextManager["Server"]):
-    """The server on a database in `folder`, on a free port of its own."""
+    """The server on a database in `folder`, on a free port that it keeps."""
 
-    def __init__(self, folder: Path) -> None:
-        self._database = folder / "lunaria.sqlite"
+    def __init__(self, folder: Path, *options: str) -> None:
+        self._options = options
+        self.database = folder / "lunaria.sqlite"
         self._errors = folder / "errors.txt"
+        self._port = "0"
         self.start()
 
     def __exit__(
@@ -73,7 +78,14 @@ class Server(AbstractContextManager["Server"]):
         """Start it, or start it again on the same database."""
         with self._errors.open("a") as errors:
             self._process = subprocess.Popen(
-                [*COMMAND, "--database", f"sqlite:///{self._database}"],
+                [
+                    *COMMAND,
+                    "--port",
+                    self._port,
+                    "--database",
+                    f"sqlite:///{self.database}",
+                    *self._options,
+                ],
                 stdout=subprocess.PIPE,
                 stderr=errors,
                 text=True,
@@ -83,6 +95,7 @@ class Server(AbstractContextManager["Server"]):
         found = re.search(r"http://\S+/", said)
         assert found is not None, said + self.errors()
         self.url = found[0]
+        self._port = str(httpx.URL(self.url).port)
 
     def stop(self) -> int:
         """Ask it to end, as `Ctrl+C` and a host's supervisor do; its exit code."""

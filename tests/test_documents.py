@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
+
 from documents import PAGES, ROOT, Session, blocks, commands, run_in, write_records
 
 #: What a fenced block may be: run, read, or plainly words.

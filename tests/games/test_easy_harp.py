@@ -89,6 +89,12 @@ def test_eh3_from_the_waste_only_its_top_card() -> None:
     assert EASY_HARP.refusal(easy_harp({"1": "2H"}), "W>1") == Reason.of("no-card", place="W")
 
 
+@pytest.mark.parametrize("seat", [0, 1])
+def test_eh3_covered_cards_of_the_waste_are_not_shown(seat: int) -> None:
+    view = EASY_HARP.view(easy_harp({"W": "7H AS 3D", "1": "2H"}), seat)
+    assert view["W"] == (HIDDEN, HIDDEN, "3D")
+
+
 def test_eh4_an_uncovered_card_turns_up_by_itself() -> None:
     state = easy_harp({"1": "5D KC 7H", "2": "8S"}, hidden={"1": 2})
     assert EASY_HARP.view(state, 1)["1"] == (HIDDEN, HIDDEN, "7H")

@@ -170,7 +170,9 @@ def test_there_is_no_record_of_a_table_that_is_not_there(player: httpx.Client) -
 
 def test_the_deals_of_a_day_are_the_same_for_everybody(server: Server) -> None:
     with server.player() as one, server.player() as other:
-        deals = [each.get("api/daily", params={"day": "2026-11-29"}).json() for each in (one, other)]
+        deals = [
+            each.get("api/daily", params={"day": "2026-11-29"}).json() for each in (one, other)
+        ]
         assert deals[0] == deals[1]
         assert set(deals[0]) == {game.id for game in GAMES}
         for code in deals[0].values():

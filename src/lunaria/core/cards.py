@@ -28,3 +28,8 @@ SUIT: dict[Card, str] = {card: card[-1] for card in PACK}
 def card_of(rank: int, suit: str) -> Card:
     """The card of `rank` (1 to 13) and `suit`."""
     return PACK[SUITS.index(suit) * len(RANKS) + rank - 1]
+
+
+def only_top(pile: tuple[Card, ...]) -> tuple[Card, ...]:
+    """A squared pile as one sees it: its top card and, hidden, as many as lie under it."""
+    return (HIDDEN,) * (len(pile) - 1) + pile[-1:]

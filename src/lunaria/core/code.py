@@ -107,14 +107,14 @@ def _bare(text: str) -> str:
         path = re.split(r"[?#]", text, maxsplit=1)[0].rstrip("/")
         text = path.rsplit("/", 1)[-1].replace("%20", " ")
     kept = []
-    for letter in text.upper():
+    for letter in text:
         if letter.isspace() or unicodedata.category(letter) == "Pd" or letter in "_−":
             continue
         if not (letter.isascii() and letter.isalnum()):
             shown = letter if letter.isprintable() else f"U+{ord(letter):04X}"
             raise NotReadable(Reason.of("code-character", given=shown, example="HM1-N-AAAAAAB"))
         kept.append(letter)
-    return "".join(kept)
+    return "".join(kept).upper()
 
 
 def _split_digits(text: str) -> tuple[str, str]:

@@ -87,10 +87,12 @@ def daily(game: Game[Any], day: date) -> Code:
 
 def read_date(text: str) -> date:
     """A date written as 2026-11-29; raises NotReadable."""
+    written = text.strip()
     try:
-        day = date.fromisoformat(text.strip())
+        day = date.fromisoformat(written)
     except ValueError:
-        raise NotReadable(Reason.of("date", given=text[:40], example="2026-11-29")) from None
-    if len(text.strip()) != len("2026-11-29"):
-        raise NotReadable(Reason.of("date", given=text[:40], example="2026-11-29"))
+        day = None
+    # Python reads other forms too, such as the ISO week 2026-W48-7.
+    if day is None or day.isoformat() != written:
+        raise NotReadable(Reason.of("date", given=written[:40], example="2026-11-29"))
     return day

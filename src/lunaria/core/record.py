@@ -26,7 +26,10 @@ _PIECE = re.compile(
     )""",
     re.VERBOSE,
 )
-_SECONDS = re.compile(r"\d{1,9}(\.\d{1,3})?")
+_BEGINNING = re.compile(r"^[ \t]*\[\s*Game\s", re.MULTILINE)
+_ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r"}
+_MEANT = {"n": "\n", "r": "\r"}
+_SECONDS = re.compile(r"[0-9]{1,9}(\.[0-9]{1,3})?")
 
 
 class Record(NamedTuple):
@@ -82,7 +85,8 @@ def read(text: str) -> Iterator[Record]:
     if len(text) > MAX_TEXT:
         raise NotReadable(Reason.of("record-long", limit=MAX_TEXT))
     found = False
-    for part in _parts(text.removeprefix("\ufeff")):
+    text = re.sub("^\ufeff", "", text, flags=re.MULTILINE).replace("\r\n", "\n").replace("\r", "\n")
+    for part in _parts(text):
         found = True
         yield _read_one(part)
     if not found:
@@ -90,13 +94,26 @@ def read(text: str) -> Iterator[Record]:
 
 
 def _parts(text: str) -> Iterator[str]:
-    """`text` cut before each tag Game that begins a line."""
-    starts = [match.start() for match in re.finditer(r"^[ \t]*\[\s*Game\s", text, re.MULTILINE)]
-    if not starts or text[: starts[0]].strip():
+    """`text` cut before each tag Game that begins a line outside a comment."""
+    bare = _without_comments(text)
+    starts = [match.start() for match in _BEGINNING.finditer(bare)]
+    head = bare[: starts[0]] if starts else ""
+    if starts and all(line.lstrip().startswith("[") for line in head.split("\n") if line.strip()):
+        starts[0] = 0  # tags before the first tag Game belong to its record
+    else:
         starts.insert(0, 0)
     for start, end in zip(starts, [*starts[1:], len(text)], strict=True):
-        if text[start:end].strip():
+        if bare[start:end].strip():
             yield text[start:end]
+
+
+def _without_comments(text: str) -> str:
+    """`text` with blanks in place of its comments."""
+    pieces, done = [], 0
+    while (start := text.find("{", done)) >= 0 and (end := text.find("}", start)) >= 0:
+        pieces += [text[done:start], " " * (end + 1 - start)]
+        done = end + 1
+    return "".join(pieces) + text[done:]
 
 
 def _read_one(text: str) -> Record:
@@ -116,7 +133,7 @@ def _read_one(text: str) -> Record:
         if piece["tag"] is not None:
             if actions:
                 return broken("record-tag", tag=piece["tag"])
-            tags.append((piece["tag"], re.sub(r"\\(.)", r"\1", piece["value"])))
+            tags.append((piece["tag"], _unescaped(piece["value"])))
         elif piece["token"] is not None:
             if len(piece["token"]) > MAX_TOKEN:
                 return broken("record-text", given=_shown(piece["token"]))
@@ -168,7 +185,12 @@ def _is_date(text: str) -> bool:
 
 
 def _escaped(value: str) -> str:
-    return value.replace("\\", "\\\\").replace('"', '\\"')
+    """A tag's value on one line, so that it is read back as it was."""
+    return "".join(_ESCAPES.get(letter, letter) for letter in value)
+
+
+def _unescaped(value: str) -> str:
+    return re.sub(r"\\(.)", lambda found: _MEANT.get(found[1], found[1]), value)
 
 
 def _shown(text: str) -> str:

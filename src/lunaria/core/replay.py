@@ -37,7 +37,8 @@ class Line(Generic[State]):
     """
 
     def __init__(self, game: Game[State], code: Code) -> None:
-        if (code.prefix, code.version) != (game.prefix, game.version):
+        own = (code.prefix, code.version) == (game.prefix, game.version)
+        if not own or code.variant not in game.variants:
             raise ValueError(f"{code} is no deal of {game.id}")
         self.game = game
         self.code = code

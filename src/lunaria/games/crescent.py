@@ -34,7 +34,7 @@ CR-2 (the horseshoe) is `layouts/crescent.json`.
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from lunaria.core.cards import ACE, HIDDEN, KING, RANK, SUIT, SUITS, TWO_PACKS, Card, card_of
+from lunaria.core.cards import ACE, KING, RANK, SUIT, SUITS, TWO_PACKS, Card, card_of, only_top
 from lunaria.core.errors import Reason
 from lunaria.core.game import WON, Game, Gestures, Tap, Terms, Transfer, Undo
 
@@ -193,10 +193,7 @@ class Crescent(Game[State]):
         return dict(zip(PLACES, state.piles, strict=True))
 
     def view(self, state: State, seat: int) -> dict[str, tuple[Card, ...]]:
-        seen = self.cards(state)
-        for place in PLACES[:PILES]:
-            seen[place] = (HIDDEN,) * (len(seen[place]) - 1) + seen[place][-1:]  # CR-22
-        return seen
+        return {place: only_top(pile) for place, pile in self.cards(state).items()}  # CR-22
 
     def with_cards(self, state: State, cards: Mapping[str, Sequence[Card]]) -> State:
         return State(tuple(tuple(cards[place]) for place in PLACES), state.redeals)

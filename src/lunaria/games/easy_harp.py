@@ -30,7 +30,18 @@ EH-11 (what nothing ranks by) and EH-16 (numbers, new game) are the table's and 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from lunaria.core.cards import HIDDEN, KING, RANK, RED, SUIT, SUITS, TWO_PACKS, Card, card_of
+from lunaria.core.cards import (
+    HIDDEN,
+    KING,
+    RANK,
+    RED,
+    SUIT,
+    SUITS,
+    TWO_PACKS,
+    Card,
+    card_of,
+    only_top,
+)
 from lunaria.core.errors import Reason
 from lunaria.core.game import WON, Game, Gestures, Manners, Tap, Terms, Transfer, Undo
 
@@ -268,12 +279,10 @@ class EasyHarp(Game[State]):
         return {**dict(columns), STOCK: state.stock, WASTE: state.waste, **dict(foundations)}
 
     def view(self, state: State, seat: int) -> dict[str, tuple[Card, ...]]:
-        seen = self.cards(state)
-        for name, hidden in zip(COLUMN_NAMES, state.hidden, strict=True):
-            seen[name] = (HIDDEN,) * hidden + seen[name][hidden:]
+        seen = {place: only_top(pile) for place, pile in self.cards(state).items()}
+        for name, hidden, column in zip(COLUMN_NAMES, state.hidden, state.columns, strict=True):
+            seen[name] = (HIDDEN,) * hidden + column[hidden:]
         seen[STOCK] = (HIDDEN,) * len(state.stock)
-        # The waste's covered cards were all seen when they were drawn, but only its top shows.
-        seen[WASTE] = (HIDDEN,) * (len(state.waste) - 1) + state.waste[-1:]
         return seen
 
     def with_cards(self, state: State, cards: Mapping[str, Sequence[Card]]) -> State:

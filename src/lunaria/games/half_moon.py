@@ -30,7 +30,6 @@ from itertools import combinations
 from typing import NamedTuple
 
 from lunaria.core.cards import (
-    HIDDEN,
     JACK,
     KING,
     QUEEN,
@@ -38,6 +37,7 @@ from lunaria.core.cards import (
     RANKS,
     TWO_PACKS,
     Card,
+    only_top,
 )
 from lunaria.core.errors import Reason
 from lunaria.core.game import WON, Game, Gestures, Manners, Terms, Touch, Transfer, Undo
@@ -181,10 +181,7 @@ class HalfMoon(Game[State]):
         return dict(zip(PLACES, state.piles, strict=True))
 
     def view(self, state: State, seat: int) -> dict[str, tuple[Card, ...]]:
-        return {
-            place: (HIDDEN,) * (len(pile) - 1) + pile[-1:]  # HM-22
-            for place, pile in zip(PLACES, state.piles, strict=True)
-        }
+        return {place: only_top(pile) for place, pile in self.cards(state).items()}  # HM-22
 
     def with_cards(self, state: State, cards: Mapping[str, Sequence[Card]]) -> State:
         return State(tuple(tuple(cards[place]) for place in PLACES))

@@ -62,11 +62,11 @@ class Hall:
 
     async def unfinished(self, player: str, code: Code) -> str | None:
         """The player's last table of that deal, if it still goes on."""
-        for stored in await self.store.of_player(player):
-            if stored.code == str(code):
-                line, _ = await asyncio.to_thread(replay, game_of(code), code, stored.actions)
-                return None if line.outcome == WON else stored.id
-        return None
+        stored = await self.store.last_of_deal(player, str(code))
+        if stored is None:
+            return None
+        line, _ = await asyncio.to_thread(replay, game_of(code), code, stored.actions)
+        return None if line.outcome == WON else stored.id
 
     async def join(self, table_id: str, viewer: object, send: Send) -> bool:
         """A page looks at a table and is sent its view; False where there is no such table."""

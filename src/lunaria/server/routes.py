@@ -15,6 +15,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import FileResponse, JSONResponse, PlainTextResponse
 from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy.exc import SQLAlchemyError
+from starlette.exceptions import HTTPException as StarletteHTTPException
 
 from lunaria import i18n
 from lunaria.core import record
@@ -173,6 +174,12 @@ def add_error_answers(app: FastAPI) -> None:
     async def not_stored(request: Request, error: SQLAlchemyError) -> JSONResponse:
         log.error("%s: %s", request.url.path, type(error).__name__)
         return error_answer(503, NOT_STORED)
+
+    @app.exception_handler(StarletteHTTPException)
+    async def unfit(_request: Request, error: StarletteHTTPException) -> JSONResponse:
+        answer = error_answer(error.status_code, Reason.of("request"))
+        answer.headers.update(error.headers or {})
+        return answer
 
     @app.exception_handler(404)
     async def missing(_request: Request, _why: Exception) -> JSONResponse:

@@ -103,6 +103,21 @@ class Store:
 
         return await self._read(job)
 
+    async def last_of_deal(self, player: str, code: str) -> StoredTable | None:
+        """The player's table of that deal that was touched last."""
+
+        def job(connection: Connection) -> StoredTable | None:
+            query = (
+                select(tables.c.id)
+                .where(tables.c.player == player, tables.c.code == code)
+                .order_by(tables.c.touched.desc())
+                .limit(1)
+            )
+            found = connection.scalar(query)
+            return None if found is None else _load(connection, found)
+
+        return await self._read(job)
+
     async def close(self) -> None:
         """Finish what is being written and let the database go."""
         while self._writing is not None:

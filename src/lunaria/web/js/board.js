@@ -41,6 +41,8 @@ export class Board {
     this.small = true;
     /** @type {View | null} */
     this.view = null;
+    /** @type {Animation[]} */
+    this.dealing = [];
     this.calm = matchMedia("(prefers-reduced-motion: reduce)");
     for (const place of game.places) {
       const made = element("button", { type: "button", class: "place", "data-place": place });
@@ -56,6 +58,7 @@ export class Board {
   }
 
   close() {
+    clearTimeout(this.tidying);
     this.sized.disconnect();
   }
 
@@ -73,7 +76,7 @@ export class Board {
       made.style.setProperty("--y", `${box.y}px`);
       made.style.setProperty("--width", `${box.width}px`);
     }
-    if (this.view) this.settle(this.view.places);
+    if (this.view) this.settle(this.view.places, true);
   }
 
   /**
@@ -91,6 +94,8 @@ export class Board {
     this.put(view.places, loose, travels);
     for (const card of loose) this.leave(card, travels.get(card) ?? null);
     const turned = this.settle(view.places);
+    clearTimeout(this.tidying);
+    this.tidying = window.setTimeout(() => this.settle(view.places, true), 2 * MOVE.duration);
     if (fresh) {
       if (deal) this.deal();
       return;
@@ -157,8 +162,9 @@ export class Board {
   /**
    * Give every card its face and its place in the fan; returns the cards whose face has changed.
    * @param {Record<string, string[]>} wanted
+   * @param {boolean} [tidy]
    */
-  settle(wanted) {
+  settle(wanted, tidy = false) {
     /** @type {HTMLElement[]} */
     const turned = [];
     for (const [place, cards] of this.cards) {
@@ -168,9 +174,8 @@ export class Board {
       const faces = wanted[place];
       const fan = drops(box, faces);
       cards.forEach((card, index) => {
-        // Of a squared pile, only the two uppermost cards can be seen, at rest or in motion.
-        const bare = box.limit === null && index < cards.length - 2;
-        if (this.dress(card, faces[index], bare)) turned.push(card);
+        const depth = box.limit === null ? cards.length - 1 - index : 0;
+        if (this.dress(card, faces[index], depth, tidy)) turned.push(card);
         card.style.setProperty("--drop", `${fan[index]}px`);
       });
       const tall = box.height + (fan[fan.length - 1] ?? 0);
@@ -184,13 +189,17 @@ export class Board {
    * Draw a card; returns whether it shows another face than before.
    * @param {HTMLElement} card
    * @param {string} face
-   * @param {boolean} bare whether it lies so deep that nothing of its face is seen
+   * @param {number} depth how many cards lie on it in a squared pile
+   * @param {boolean} tidy whether a covered card, which keeps its face while another travels onto
+   *   it, is turned down
    */
-  dress(card, face, bare) {
+  dress(card, face, depth, tidy) {
     const changed = card.dataset.card !== undefined && card.dataset.card !== face;
+    card.dataset.card = face;
+    if (depth > 0 && card.dataset.symbol && !tidy) return false;
+    const bare = depth > 1;
     const back = `back-${this.game.id}`;
     const symbol = bare ? "" : face === HIDDEN ? back : this.small ? `${face}-s` : face;
-    card.dataset.card = face;
     if (card.dataset.symbol !== symbol) {
       card.dataset.symbol = symbol;
       card.classList.toggle("bare", bare);
@@ -307,12 +316,12 @@ export class Board {
     if (this.calm.matches) return;
     const ground = this.root.getBoundingClientRect();
     const cards = [...this.cards.values()].flat().filter((card) => card.dataset.symbol);
-    cards.forEach((card, at) => {
+    this.dealing = cards.map((card, at) => {
       const to = card.getBoundingClientRect();
       const dx = ground.left + ground.width / 2 - to.left - to.width / 2;
       const dy = ground.bottom - to.top;
       const drop = "translateY(var(--drop, 0))";
-      card.animate(
+      return card.animate(
         [
           { transform: `translate(${dx}px, ${dy}px) ${drop} rotate(-20deg)`, opacity: 0 },
           { opacity: 1, offset: 0.4 },
@@ -323,9 +332,9 @@ export class Board {
     });
   }
 
-  /** Let every motion be over at once. */
+  /** Let the deal be over at once. */
   hurry() {
-    for (const motion of this.root.getAnimations({ subtree: true })) motion.finish();
+    for (const motion of this.dealing.splice(0)) motion.finish();
   }
 
   /**

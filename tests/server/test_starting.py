@@ -1,0 +1,35 @@
+"""Starting the server: several processes on a new database, and databases it cannot use."""
+
+import subprocess
+from pathlib import Path
+
+import httpx
+import pytest
+
+from serving import COMMAND, SECONDS, Server
+
+
+@pytest.mark.parametrize("database", ["nonsense", "sqlite:////nowhere/at/all.sqlite"])
+def test_a_database_that_cannot_be_used_is_told_in_one_line(database: str) -> None:
+    ended = subprocess.run(
+        [*COMMAND, "--port", "0", "--database", database],
+        capture_output=True,
+        text=True,
+        timeout=SECONDS,
+    )
+    assert ended.returncode == 2
+    assert "database" in ended.stderr
+    assert ended.stderr.count("\n") == 1
+
+
+def test_several_processes_start_on_one_new_database(tmp_path: Path) -> None:
+    with Server(tmp_path, "--workers", "3") as server:
+        made = {
+            httpx.post(f"{server.url}api/tables", json={"game": "crescent"}).json()["table"]
+            for _ in range(12)
+        }
+        assert len(made) == 12
+        for table in made:
+            with server.page(table) as page:
+                assert page.act(next(iter(page.view["legal"])))["revision"] == 1
+            assert httpx.get(f"{server.url}api/tables/{table}/record").status_code == 200

@@ -1,0 +1,81 @@
+"""Whole games from records, played by hand in the browser."""
+
+from pathlib import Path
+
+from hands import Hands
+from lunaria.core import record
+from lunaria.core.replay import Line
+from lunaria.games import read_deal, start
+from serving import Server
+
+#: How much of a game of Easy Harp, which has many hundred actions, is played by hand.
+PART = 240
+
+RECORDS = Path(__file__).parent.parent / "data" / "records"
+
+
+def won(game: str) -> tuple[str, tuple[str, ...]]:
+    """The code and the actions of the first won game."""
+    first = next(record.read((RECORDS / f"{game}.record").read_text("utf-8")))
+    return first.tag("Code") or "", first.actions
+
+
+def shown(hands: Hands, line: Line[object]) -> None:
+    """The page shows the position of the line, and no hidden card."""
+    for place, cards in line.view().items():
+        assert hands.cards(place) == list(cards), place
+
+
+def test_a_whole_game_of_half_moon_by_taps_on_a_phone(server: Server, phone: Hands) -> None:
+    code, actions = won("half-moon")
+    line = start(read_deal(code))
+    phone.open(f"{server.url}play/half-moon/{code}")
+    for number, token in enumerate(actions, start=1):
+        line.play(token)
+        for place in token.split("+"):
+            phone.touch(place)
+        phone.expect_moves(number)
+        if number == 10:  # HM-19, APP-9: a reload in the middle
+            phone.page.reload()
+            phone.ready()
+            shown(phone, line)
+        if number == 20:  # and the server's sudden end
+            server.kill()
+            server.start()
+            phone.ready()
+            shown(phone, line)
+    phone.expect_outcome("won")
+    assert (phone.stat("score"), phone.stat("moves")) == ("520", "48")
+
+
+def test_a_whole_game_of_crescent_by_mouse_with_its_redeals(server: Server, calm: Hands) -> None:
+    code, actions = won("crescent")
+    line = start(read_deal(code))
+    calm.open(f"{server.url}play/crescent/{code}")
+    for token in actions:
+        if token == "redeal":
+            calm.press("redeal")
+        else:
+            calm.drag(*token.split(">"))
+        line.play(token)
+        calm.expect_moves(line.moves)
+        calm.expect_stat("redeals", str(line.game.redeals(line.state)))
+    shown(calm, line)
+    calm.expect_outcome("won")
+
+
+def test_easy_harp_by_taps_and_drags(server: Server, calm: Hands) -> None:
+    code, actions = won("easy-harp")
+    line = start(read_deal(code))
+    calm.open(f"{server.url}play/easy-harp/{code}")
+    for token in actions[:PART]:
+        if token in ("draw", "recycle"):
+            calm.touch("stock")
+        else:
+            source, target = token.split(">")
+            carried = line.game.transfers(line.state, token)[0].size
+            calm.drag(source, target, index=-carried)
+        line.play(token)
+        calm.expect_moves(line.moves)
+        assert calm.stat("score") == str(line.score)
+    shown(calm, line)
