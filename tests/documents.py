@@ -3,11 +3,16 @@
 import doctest
 import os
 import re
+import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
+
+from click.testing import CliRunner
+
+from lunaria.cli import main
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
@@ -42,6 +47,20 @@ def commands(text: str) -> Iterator[Command]:
     for part in re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]:
         command, _, printed = part.partition("\n")
         yield Command(command, printed)
+
+
+_ASKS_EXIT_CODE = '; echo "exit code $?"'
+
+
+def run_here(command: str) -> str | None:
+    """What a plain call of `lunaria` prints; None for a command that needs a shell."""
+    call = command.removesuffix(_ASKS_EXIT_CODE)
+    words = shlex.split(call)
+    if words[0] != "lunaria" or set(call) & set("|;<>$"):
+        return None
+    result = CliRunner().invoke(main, words[1:], prog_name="lunaria", catch_exceptions=False)
+    asked = f"exit code {result.exit_code}\n" if call != command else ""
+    return result.output + asked
 
 
 def run_in(folder: Path, command: str) -> str:

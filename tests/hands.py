@@ -38,18 +38,26 @@ class Hands:
         shown = self.place(name).locator("[data-card]")
         return [str(each) for each in shown.evaluate_all("all => all.map(x => x.dataset.card)")]
 
-    def card(self, name: str, index: int = -1) -> Locator:
-        """A card of a place; the place itself where it is empty."""
-        cards = self.place(name).locator("[data-card]")
-        count = cards.count()
-        return cards.nth(index % count) if count else self.place(name)
+    def point(self, name: str, index: int = -1) -> tuple[float, float]:
+        """Where a person touches a card of a place: on the strip that shows of it.
+
+        The place itself where it is empty.
+        """
+        x, y = self.page.evaluate(
+            """([name, index]) => {
+                const place = document.querySelector(`[data-place="${name}"]`);
+                const cards = [...place.querySelectorAll("[data-card]")];
+                const box = (cards.at(index) ?? place).getBoundingClientRect();
+                const next = cards.slice(index)[1]?.getBoundingClientRect().top ?? box.bottom;
+                return [box.left + box.width / 2, box.top + Math.max(1, (next - box.top) / 2)];
+            }""",
+            [name, index],
+        )
+        return x, y
 
     def touch(self, name: str, index: int = -1) -> None:
-        """Tap a card where a person would see it: its upper edge, or its middle when it is on top."""
-        card = self.card(name, index)
-        box = card.bounding_box()
-        assert box is not None
-        x, y = box["x"] + box["width"] / 2, box["y"] + min(box["height"] / 2, 8)
+        """Tap a card where it shows."""
+        x, y = self.point(name, index)
         if self.gesture == "tap":
             self.page.touchscreen.tap(x, y)
         else:
@@ -58,14 +66,12 @@ class Hands:
     def drag(self, source: str, target: str, index: int = -1) -> None:
         """Carry cards of `source` to `target` with the mouse."""
         self.rest()
-        start, end = self.card(source, index).bounding_box(), self.card(target).bounding_box()
-        assert start is not None
-        assert end is not None
+        start, (x, y) = self.point(source, index), self.point(target)
         mouse = self.page.mouse
-        mouse.move(start["x"] + start["width"] / 2, start["y"] + 6)
+        mouse.move(*start)
         mouse.down()
-        mouse.move(end["x"] + end["width"] / 2 - 12, end["y"] + end["height"] / 2, steps=4)
-        mouse.move(end["x"] + end["width"] / 2, end["y"] + end["height"] / 2)
+        mouse.move(x - 12, y, steps=4)
+        mouse.move(x, y)
         mouse.up()
 
     def press(self, button: str) -> None:
@@ -78,7 +84,11 @@ class Hands:
 
     def expect_stat(self, name: str, value: str) -> None:
         """Wait until the bar shows that figure."""
-        expect(self.page.locator(f'[data-stat="{name}"]')).to_have_text(value)
+        self.page.wait_for_function(
+            "([name, value]) =>"
+            " document.querySelector(`[data-stat=${name}]`).textContent === value",
+            arg=[name, value],
+        )
 
     def expect_moves(self, count: int) -> None:
         """Wait until the bar shows that many moves."""

@@ -330,6 +330,22 @@ def test_a_home_without_room_for_games(tmp_path: Path) -> None:
     assert ran.err.startswith("lunaria: ")
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="the folder is found in another way")
+def test_a_database_that_is_none(tmp_path: Path) -> None:
+    for url in ("nonsense", "nonsense://x", f"sqlite:///{tmp_path / 'none' / 'games.sqlite'}"):
+        ran = run_program("serve", "--port", "0", "--database", url)
+        assert ran.code == 2
+        assert ran.err.startswith("lunaria: The database cannot be used: ")
+    unseen = {"DISPLAY", "WAYLAND_DISPLAY"}
+    environment = {name: value for name, value in os.environ.items() if name not in unseen}
+    environment["XDG_CONFIG_HOME"] = str(tmp_path)
+    (tmp_path / "lunaria").mkdir()
+    (tmp_path / "lunaria" / "lunaria.sqlite").write_text("this is no database" * 1000)
+    ran = run_program(environment=environment)
+    assert ran.code == 2
+    assert ran.err.startswith("lunaria: The database cannot be used: ")
+
+
 def test_a_reader_that_goes_away_is_no_fault() -> None:
     done = subprocess.run(
         ["sh", "-c", '"$@" | head -n 1', "sh", *PROGRAM, "deal", "easy-harp:1"],

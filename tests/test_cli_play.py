@@ -1,7 +1,9 @@
 """`lunaria play`: for programs by JSON, for people by pictures."""
 
 import json
+import os
 import subprocess
+import sys
 import time
 from random import Random
 from typing import Any
@@ -219,6 +221,26 @@ def test_words_for_people() -> None:
     (written,) = record.read(text)
     assert written.actions == ("2+11",)
     assert record.verify(written, GAMES).fault is None
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such terminals")
+def test_a_person_is_asked_once_for_each_line() -> None:
+    import pty
+
+    keyboard, terminal = pty.openpty()
+    process = subprocess.Popen(
+        [*PROGRAM, "play", "HM:1"],
+        stdin=terminal,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    os.write(keyboard, b"2+11\n1+2\nquit\n")
+    out, error = process.communicate(timeout=60)
+    os.close(keyboard)
+    os.close(terminal)
+    assert out.count("Action (help for a list, quit to end): ") == 3
+    assert error == "A jack, a queen and a king are needed.\n"
 
 
 def test_an_end_is_told() -> None:

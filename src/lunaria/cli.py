@@ -60,6 +60,7 @@ def fail(reason: Reason, status: int = UNREADABLE) -> NoReturn:
 @click.group(invoke_without_command=True)
 @click.version_option(__version__, prog_name="lunaria")
 @click.pass_context
+@refusing
 def main(context: click.Context) -> None:
     """A table for card games under the night sky. Without a command: play in the browser."""
     _print_anything()

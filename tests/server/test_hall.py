@@ -124,6 +124,37 @@ def test_where_the_store_cannot_be_read_either_the_table_is_opened_anew(
     in_hall(tmp_path, play)
 
 
+def test_a_move_that_waits_behind_one_that_was_lost_is_not_made_on_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def play(hall: Hall, table: str) -> None:
+        one, other = await Looker(hall, table).join(), await Looker(hall, table).join()
+        append = hall.store.append
+
+        async def loses_the_first(at: str, number: int, token: str, played: float) -> None:
+            if number == 1:
+                await asyncio.sleep(0.01)  # while which the other move comes in
+                raise OperationalError("disk", None, Exception("gone"))
+            await append(at, number, token, played)
+
+        async def fails(*_what: Any) -> None:
+            raise OperationalError("disk", None, Exception("gone"))
+
+        monkeypatch.setattr(hall.store, "append", loses_the_first)
+        monkeypatch.setattr(hall.store, "load", fails)
+        second = {"type": "act", "token": "draw", "revision": 1}
+        results = await asyncio.gather(
+            one.draw(), hall.receive(table, other, second), return_exceptions=True
+        )
+        assert [type(result) for result in results] == [Forgotten, Forgotten]
+        monkeypatch.undo()
+        found = await hall.store.load(table)
+        assert found is not None
+        assert found.actions == ()
+
+    in_hall(tmp_path, play)
+
+
 def test_a_move_that_another_process_stored_first_is_shown(tmp_path: Path) -> None:
     async def play(hall: Hall, table: str) -> None:
         elsewhere = Hall(hall.store)

@@ -1,6 +1,5 @@
 """A game that is open in two tabs stays one game (APP-9)."""
 
-import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
@@ -123,17 +122,3 @@ def test_a_page_of_this_site_is_let_in(server: Server) -> None:
     origin = server.url.rstrip("/")
     with server.page(table, additional_headers={"Origin": origin}) as page:
         assert page.turn()["revision"] == 1
-
-
-def test_answers_in_several_parts_come_at_once(server: Server) -> None:
-    """Without TCP_NODELAY each second part would wait 40 ms for an acknowledgement."""
-    waits = []
-    with server.player() as client, server.page(server.new_table()) as page:
-        page.turn()
-        for number in range(15):
-            started = time.perf_counter()
-            client.post("api/tables", json={"code": f"half-moon:{number + 1}"})
-            page.act("draw", 0)
-            page.hear()
-            waits.append(time.perf_counter() - started)
-    assert min(waits) < 0.035

@@ -11,15 +11,13 @@ import time
 from collections.abc import Awaitable, Callable
 from weakref import WeakValueDictionary
 
-from sqlalchemy.exc import SQLAlchemyError
-
 from lunaria.core.code import Code
 from lunaria.core.errors import Reason
 from lunaria.core.game import WON
 from lunaria.core.replay import replay
 from lunaria.core.table import STALE, Message, Table, refused
 from lunaria.games import game_of, read_deal, start
-from lunaria.server.store import Conflict, Store, StoredTable
+from lunaria.server.store import Conflict, Store, StoredTable, StoreFailed
 
 log = logging.getLogger("lunaria.server")
 
@@ -109,7 +107,7 @@ class Hall:
                 action = answer.action
                 try:
                     await self.store.append(table_id, *action)
-                except (Conflict, SQLAlchemyError) as error:
+                except (Conflict, StoreFailed) as error:
                     await self._recover(table_id, opened, viewer, error)
                     return
             elif answer.to_all:
@@ -127,7 +125,7 @@ class Hall:
         log.error("table %s: an action was not stored: %s", table_id, type(error).__name__)
         try:
             fresh = await self._load(table_id)
-        except SQLAlchemyError:
+        except StoreFailed:
             fresh = None
         if fresh is None:
             # What is in memory may not be in the store: nobody acts on it again.
@@ -142,7 +140,7 @@ class Hall:
     async def _keep_time(self, table_id: str, table: Table) -> None:
         try:
             await self.store.keep_time(table_id, table.played(time.monotonic()))
-        except SQLAlchemyError as error:
+        except StoreFailed as error:
             log.error("table %s: its time was not stored: %s", table_id, type(error).__name__)
 
     async def _load(self, table_id: str) -> Table | None:

@@ -14,7 +14,6 @@ from fastapi import APIRouter, Cookie, FastAPI, HTTPException, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import FileResponse, JSONResponse, PlainTextResponse
 from pydantic import BaseModel, ConfigDict, Field
-from sqlalchemy.exc import SQLAlchemyError
 from starlette.exceptions import HTTPException as StarletteHTTPException
 
 from lunaria import i18n
@@ -26,6 +25,7 @@ from lunaria.core.replay import replay
 from lunaria.core.table import game_data
 from lunaria.games import GAMES, game_named, game_of, read_deal
 from lunaria.server.hall import NOT_STORED, Hall
+from lunaria.server.store import StoreFailed
 
 log = logging.getLogger("lunaria.server")
 router = APIRouter()
@@ -170,8 +170,8 @@ def add_error_answers(app: FastAPI) -> None:
     async def malformed(_request: Request, _why: RequestValidationError) -> JSONResponse:
         return error_answer(422, Reason.of("request"))
 
-    @app.exception_handler(SQLAlchemyError)
-    async def not_stored(request: Request, error: SQLAlchemyError) -> JSONResponse:
+    @app.exception_handler(StoreFailed)
+    async def not_stored(request: Request, error: StoreFailed) -> JSONResponse:
         log.error("%s: %s", request.url.path, type(error).__name__)
         return error_answer(503, NOT_STORED)
 

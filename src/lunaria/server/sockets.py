@@ -6,13 +6,13 @@ import logging
 from urllib.parse import urlsplit
 
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
-from sqlalchemy.exc import SQLAlchemyError
 from starlette.websockets import WebSocketState
 
 from lunaria import i18n
 from lunaria.core.errors import LunariaError, Reason
 from lunaria.core.table import Message, reason_of, refused
 from lunaria.server.hall import NOT_STORED, Forgotten, Hall
+from lunaria.server.store import StoreFailed
 
 log = logging.getLogger("lunaria.server")
 router = APIRouter()
@@ -62,7 +62,7 @@ async def table_socket(socket: WebSocket, table_id: str) -> None:
     except LunariaError as error:
         await send(refused(error.reason))
         await _close(socket, FAILED)
-    except (Forgotten, SQLAlchemyError) as error:
+    except (Forgotten, StoreFailed) as error:
         log.error("table %s: a page has to ask again: %s", table_id[:64], type(error).__name__)
         await send(refused(NOT_STORED))
         await _close(socket, FAILED)

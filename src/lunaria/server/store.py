@@ -24,6 +24,9 @@ from lunaria.server.schema import actions, tables
 Result = TypeVar("Result")
 Job = Callable[[Connection], Any]
 
+#: What every call raises where the database fails.
+StoreFailed = SQLAlchemyError
+
 #: The longest that a write waits for another process to finish its own.
 BUSY_SECONDS = 10
 

@@ -247,7 +247,8 @@ export class Board {
    */
   slide(card, dx, dy, scale, timing) {
     if (!dx && !dy) return;
-    card.style.zIndex = "1000";
+    // A card in flight is in nobody's way: a touch lands on the place under it.
+    card.classList.add("flying");
     const drop = "translateY(var(--drop, 0))";
     const motion = card.animate(
       [
@@ -257,7 +258,7 @@ export class Board {
       timing,
     );
     motion.onfinish = motion.oncancel = () => {
-      card.style.zIndex = "";
+      if (card.getAnimations().length === 0) card.classList.remove("flying");
     };
   }
 

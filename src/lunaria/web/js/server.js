@@ -53,6 +53,8 @@ export class TableSocket {
     this.wait = FIRST_WAIT;
     this.closed = false;
     this.retry = 0;
+    /** How often the socket was opened: an action sent on an older one may be lost. */
+    this.session = 0;
     this.connect();
     this.comeBack = () => this.connectNow();
     addEventListener("online", this.comeBack);
@@ -61,6 +63,7 @@ export class TableSocket {
   connect() {
     const socket = new WebSocket(this.address);
     this.socket = socket;
+    this.session += 1;
     socket.onmessage = (event) => {
       this.wait = FIRST_WAIT;
       const message = JSON.parse(event.data);

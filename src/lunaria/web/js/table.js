@@ -53,7 +53,7 @@ class TablePage {
     this.go = go;
     /** @type {View | null} */
     this.view = null;
-    /** @type {{token: string, revision: number} | null} an action that is not answered yet */
+    /** @type {{token: string, revision: number, session: number} | null} an action that is not answered yet */
     this.pending = null;
     /** @type {(() => void)[]} what was touched while an action was pending */
     this.waiting = [];
@@ -137,8 +137,8 @@ class TablePage {
     const pending = this.pending;
     this.view = view;
     if (pending && view.revision === pending.revision) {
-      // The socket was cut before the action reached the server: it is sent once more.
-      this.socket.send({ type: "act", ...pending });
+      // Another page paused or looked away; or the socket was cut before the action arrived.
+      if (pending.session !== this.socket.session) this.send(pending);
       return;
     }
     this.pending = null;
@@ -189,8 +189,8 @@ class TablePage {
       return;
     }
     this.selection.clear();
-    this.pending = { token, revision: view.revision };
-    if (!this.socket.send({ type: "act", ...this.pending })) {
+    this.pending = { token, revision: view.revision, session: 0 };
+    if (!this.send(this.pending)) {
       this.pending = null;
       this.say(text("refusal.not-connected"));
       this.socket.connectNow();
@@ -199,6 +199,15 @@ class TablePage {
     const parts = view.legal[token];
     if (parts?.length) this.board.perform(parts);
     this.board.select([]);
+  }
+
+  /**
+   * @param {{token: string, revision: number, session: number}} pending
+   */
+  send(pending) {
+    pending.session = this.socket.session;
+    const { token, revision } = pending;
+    return this.socket.send({ type: "act", token, revision });
   }
 
   /**
