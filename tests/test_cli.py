@@ -21,7 +21,7 @@ from lunaria.games import GAMES, read_deal, start
 from lunaria.games.crescent import CRESCENT
 from lunaria.games.half_moon import HALF_MOON
 from registry import DATA, numbered
-from server_process import serving
+from serving import Server
 
 HOLDS = '[Game "half-moon"]\n[Code "HM1-N-AAAAAAB"]\n\n1. 2+11\n'
 FALSE = '[Game "half-moon"]\n[Code "HM1-N-AAAAAAB"]\n[Score "20"]\n\n1. 2+11\n'
@@ -306,13 +306,13 @@ def test_calls_that_are_none(arguments: list[str]) -> None:
 
 
 def test_a_server_says_where_it_is(tmp_path: Path) -> None:
-    with serving(tmp_path) as address, urlopen(f"{address}/healthz", timeout=30) as answer:
+    with Server(tmp_path) as server, urlopen(f"{server.url}healthz", timeout=30) as answer:
         assert answer.read() == b"ok"
 
 
 def test_a_port_that_is_taken(tmp_path: Path) -> None:
-    with serving(tmp_path) as address:
-        port = address.rpartition(":")[2]
+    with Server(tmp_path) as server:
+        port = server.url.rstrip("/").rpartition(":")[2]
         ran = run("serve", "--port", port)
         assert ran.code == 2
         assert ran.err.startswith(f"lunaria: Nothing can be served at 127.0.0.1, port {port}: ")

@@ -17,18 +17,18 @@ from lunaria.core.game import Game
 from lunaria.core.table import Table, game_data
 from lunaria.games import start
 from registry import every_game, numbered
-from server_process import serving
+from serving import Server
 
 PAGE = (ROOT / "docs" / "protocol.md").read_text("utf-8")
 
 #: Fields that differ from one conversation to the next; their kind is compared.
-VARYING = {"table", "touched"}
+VARYING = {"table", "time", "touched"}
 
 
 @pytest.fixture
 def address(tmp_path: Path) -> Iterator[str]:
-    with serving(tmp_path) as found:
-        yield found.removeprefix("http://")
+    with Server(tmp_path) as server:
+        yield server.url.removeprefix("http://").rstrip("/")
 
 
 def holds(example: Any, truth: Any, name: str = "") -> bool:

@@ -135,12 +135,13 @@ def deal(deal: str, as_json: bool, svg: Path | None) -> None:
         try:
             svg.write_text(picture, "utf-8")
         except OSError as error:
-            fail(Reason.of("layout", file=str(svg), why=error.strerror or str(error)))
-        click.echo(TEXTS.text("cli.stored", file=str(svg)))
-    elif as_json:
+            fail(Reason.of("picture", file=str(svg), why=error.strerror or str(error)))
+        # Beside JSON, standard output has nothing that a program would stumble over.
+        click.echo(TEXTS.text("cli.stored", file=str(svg)), err=as_json)
+    if as_json:
         shown = {"code": str(code), "game": line.game.id, "number": code.number}
         click.echo(json.dumps({**shown, "places": line.cards()}))
-    else:
+    elif svg is None:
         name = TEXTS.text(f"game.{line.game.id}")
         click.echo(TEXTS.text("cli.deal", game=name, number=code.number, code=str(code)))
         click.echo()

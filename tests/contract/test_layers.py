@@ -26,8 +26,8 @@ BELOW: dict[str, set[str]] = {
 STANDARD_ONLY = {"core", "games"}
 #: Where a third-party package may be imported: modules whose name begins so.
 CONFINED: dict[str, tuple[str, ...]] = {
-    "sqlalchemy": ("lunaria.server.store", "lunaria.server.migrations"),
-    "alembic": ("lunaria.server.store", "lunaria.server.migrations"),
+    "sqlalchemy": ("lunaria.server.store",),
+    "alembic": ("lunaria.server.store",),
     "fastapi": ("lunaria.server",),
     "starlette": ("lunaria.server",),
     "uvicorn": ("lunaria.server",),

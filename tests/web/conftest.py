@@ -6,15 +6,22 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    ViewportSize,
+    sync_playwright,
+)
 
 from hands import Hands
 from serving import Server
 
 FLAGS = ["--disable-background-networking", "--disable-component-update", "--disable-sync"]
 
-PHONE = {"width": 360, "height": 740}
-DESK = {"width": 1280, "height": 800}
+PHONE: ViewportSize = {"width": 360, "height": 740}
+DESK: ViewportSize = {"width": 1280, "height": 800}
 
 
 @pytest.fixture(scope="session")

@@ -11,6 +11,17 @@ from lunaria.games.crescent import CRESCENT
 from lunaria.games.easy_harp import EASY_HARP
 from lunaria.games.half_moon import HALF_MOON
 
+__all__ = [
+    "CRESCENT",
+    "EASY_HARP",
+    "GAMES",
+    "HALF_MOON",
+    "game_named",
+    "game_of",
+    "read_deal",
+    "start",
+]
+
 GAMES: tuple[Game[Any], ...] = (HALF_MOON, CRESCENT, EASY_HARP)
 
 

@@ -67,7 +67,12 @@ class Catalog:
         return set(self._texts)
 
     def _shown(self, value: str | int) -> str | int:
-        return self.card(value) if value in PACK else value
+        if value in PACK:
+            return self.card(str(value))
+        if isinstance(value, int):
+            return value
+        # What somebody typed is shown, but cannot steer the terminal that shows it.
+        return "".join(letter if letter.isprintable() else "\ufffd" for letter in value)
 
 
 @cache

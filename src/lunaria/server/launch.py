@@ -30,8 +30,8 @@ def listen(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         listening = socket.create_server((host, port), family=family)
-    except OSError as error:
-        why = error.strerror or str(error)
+    except (OSError, UnicodeError, TypeError) as error:  # a host may be any text
+        why = getattr(error, "strerror", None) or str(error)
         raise NotReadable(Reason.of("listen", host=host, port=port, why=why)) from None
     # Its connections inherit it; else an answer in two parts waits 40 ms for the other side.
     listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)

@@ -46,9 +46,9 @@ class NewTable(BaseModel):
     again: bool = False
 
 
-@router.get("/", include_in_schema=False)
-@router.get("/play/{game}", include_in_schema=False)
-@router.get("/play/{game}/{code}", include_in_schema=False)
+@router.api_route("/", methods=["GET", "HEAD"], include_in_schema=False)
+@router.api_route("/play/{game}", methods=["GET", "HEAD"], include_in_schema=False)
+@router.api_route("/play/{game}/{code}", methods=["GET", "HEAD"], include_in_schema=False)
 async def page() -> FileResponse:
     """The page; what it shows follows from its address."""
     return FileResponse(str(files("lunaria") / "web" / "index.html"))
@@ -121,7 +121,7 @@ async def new_table(
 
 @router.get("/api/tables")
 async def own_tables(request: Request, player: Player = None) -> list[dict[str, Any]]:
-    """The player's games, the last touched first."""
+    """The player's games that were begun, the last touched first."""
     if player is None:
         return []
     hall: Hall = request.app.state.hall
@@ -141,7 +141,6 @@ async def own_tables(request: Request, player: Player = None) -> list[dict[str, 
                 "moves": line.moves,
                 "time": stored.played,
                 "touched": stored.touched,
-                "begun": bool(stored.actions),
             }
         )
     return found

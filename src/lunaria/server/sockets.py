@@ -53,7 +53,7 @@ async def table_socket(socket: WebSocket, table_id: str) -> None:
             return
         while True:
             frame = await _receive(socket)
-            if len(frame) > MAX_FRAME:
+            if len(frame.encode()) > MAX_FRAME:
                 await send(refused(TOO_LONG))
             else:
                 await hall.receive(table_id, socket, _message(frame))

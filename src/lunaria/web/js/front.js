@@ -26,7 +26,7 @@ export async function showFront(page, games, go) {
     request("/api/tables").catch(() => []),
   ]);
   const unfinished = /** @type {OwnTable[]} */ (own)
-    .filter((table) => table.begun && table.result !== "won")
+    .filter((table) => table.result !== "won")
     .slice(0, SHOWN);
   page.replaceChildren(
     element(

@@ -70,7 +70,6 @@ export type OwnTable = {
   moves: number;
   time: number;
   touched: number;
-  begun: boolean;
 };
 
 /** What a touch turned out to mean. */

@@ -15,11 +15,21 @@ from typing import Any, NamedTuple, TypeVar
 import alembic.command
 import alembic.config
 from alembic.util.exc import CommandError
-from sqlalchemy import Connection, Engine, create_engine, event, insert, select, update
+from sqlalchemy import (
+    Connection,
+    Engine,
+    Row,
+    create_engine,
+    event,
+    exists,
+    insert,
+    select,
+    update,
+)
 from sqlalchemy.exc import IntegrityError, OperationalError, SQLAlchemyError
 
 from lunaria.core.errors import NotReadable, Reason
-from lunaria.server.schema import actions, tables
+from lunaria.server.store.schema import actions, tables
 
 Result = TypeVar("Result")
 Job = Callable[[Connection], Any]
@@ -91,18 +101,18 @@ class Store:
         """A table with its actions in order; None where there is none of that id."""
         return await self._read(lambda connection: _load(connection, table_id))
 
-    async def of_player(self, player: str, limit: int = 100) -> list[StoredTable]:
-        """The player's tables, the last touched first."""
+    async def of_player(self, player: str, limit: int = 200) -> list[StoredTable]:
+        """The player's tables on which something was done, the last touched first."""
 
         def job(connection: Connection) -> list[StoredTable]:
+            begun = exists().where(actions.c.table_id == tables.c.id)
             query = (
-                select(tables.c.id)
-                .where(tables.c.player == player)
+                select(tables)
+                .where(tables.c.player == player, begun)
                 .order_by(tables.c.touched.desc())
                 .limit(limit)
             )
-            found = (_load(connection, table_id) for table_id in connection.scalars(query).all())
-            return [table for table in found if table is not None]
+            return _with_actions(connection, connection.execute(query).all())
 
         return await self._read(job)
 
@@ -111,13 +121,13 @@ class Store:
 
         def job(connection: Connection) -> StoredTable | None:
             query = (
-                select(tables.c.id)
+                select(tables)
                 .where(tables.c.player == player, tables.c.code == code)
                 .order_by(tables.c.touched.desc())
                 .limit(1)
             )
-            found = connection.scalar(query)
-            return None if found is None else _load(connection, found)
+            found = _with_actions(connection, connection.execute(query).all())
+            return found[0] if found else None
 
         return await self._read(job)
 
@@ -145,18 +155,20 @@ class Store:
 
     async def _flush(self) -> None:
         loop = asyncio.get_running_loop()
-        while self._waiting:
-            batch, self._waiting = self._waiting, []
-            jobs = [job for job, _ in batch]
-            errors = await loop.run_in_executor(self._writer, self._commit, jobs)
-            for (_, done), error in zip(batch, errors, strict=True):
-                if done.cancelled():
-                    continue
-                if error is None:
-                    done.set_result(None)
-                else:
-                    done.set_exception(error)
-        self._writing = None
+        try:
+            while self._waiting:
+                batch, self._waiting = self._waiting, []
+                jobs = [job for job, _ in batch]
+                errors = await loop.run_in_executor(self._writer, self._commit, jobs)
+                for (_, done), error in zip(batch, errors, strict=True):
+                    if done.cancelled():
+                        continue
+                    if error is None:
+                        done.set_result(None)
+                    else:
+                        done.set_exception(error)
+        finally:
+            self._writing = None
 
     def _commit(self, jobs: Sequence[Job]) -> list[Exception | None]:
         """Run the jobs in one transaction; where one of them fails, each in its own.
@@ -181,12 +193,25 @@ def _touch(table_id: str, played: float) -> Any:
 
 
 def _load(connection: Connection, table_id: str) -> StoredTable | None:
-    row = connection.execute(select(tables).where(tables.c.id == table_id)).one_or_none()
-    if row is None:
-        return None
-    query = select(actions.c.token).where(actions.c.table_id == table_id).order_by(actions.c.number)
-    tokens = tuple(connection.scalars(query).all())
-    return StoredTable(row.id, row.code, row.played, row.touched, tokens)
+    rows = connection.execute(select(tables).where(tables.c.id == table_id)).all()
+    found = _with_actions(connection, rows)
+    return found[0] if found else None
+
+
+def _with_actions(connection: Connection, rows: Sequence[Row[Any]]) -> list[StoredTable]:
+    """The tables of these rows, each with its actions in order."""
+    query = (
+        select(actions.c.table_id, actions.c.token)
+        .where(actions.c.table_id.in_([row.id for row in rows]))
+        .order_by(actions.c.table_id, actions.c.number)
+    )
+    tokens: dict[str, list[str]] = {row.id: [] for row in rows}
+    for table_id, token in connection.execute(query):
+        tokens[table_id].append(token)
+    return [
+        StoredTable(row.id, row.code, row.played, row.touched, tuple(tokens[row.id]))
+        for row in rows
+    ]
 
 
 def _prepare_sqlite(connection: Any, _record: Any) -> None:
@@ -223,7 +248,7 @@ def _engine(url: str) -> Engine:
 def migrate(engine: Engine, revision: str = "head") -> None:
     """Bring the database's schema to `revision`."""
     config = alembic.config.Config()
-    config.set_main_option("script_location", str(files("lunaria.server") / "migrations"))
+    config.set_main_option("script_location", str(files("lunaria.server.store") / "migrations"))
     with engine.begin() as connection:
         config.attributes["connection"] = connection
         alembic.command.upgrade(config, revision)
