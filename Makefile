@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 
 .DEFAULT_GOAL := play
-.PHONY: play install test check bench browser lock clean
+.PHONY: play install test check faces screenshot bench browser lock clean
 
 ## play: start the table and open its page
 play: install
@@ -31,13 +31,27 @@ browser: .venv/developing
 
 ## test: run every test
 test: .venv/developing browser
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n auto --dist loadgroup
 
-## check: format, lint, types
-check: .venv/developing
+## check: format, lint, types, of the page as well; needs Node
+check: .venv/developing node_modules
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+	npx tsc -p jsconfig.json
+	npx eslint .
+
+node_modules: package.json package-lock.json
+	npm ci --no-audit --no-fund
+	touch $@
+
+## faces: draw the cards that the page shows
+faces: .venv/installed
+	$(BIN)/python -m lunaria.pictures
+
+## screenshot: draw the README's picture of the table
+screenshot: .venv/developing browser faces
+	$(BIN)/python tests/screenshot.py
 
 ## bench: the figures, with the machine's cores
 bench: .venv/developing

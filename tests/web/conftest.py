@@ -1,7 +1,5 @@
 """A real Chromium and a real server for the tests of the page."""
 
-import os
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,10 +13,9 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
+from browsers import chromium
 from hands import Hands
 from serving import Server
-
-FLAGS = ["--disable-background-networking", "--disable-component-update", "--disable-sync"]
 
 PHONE: ViewportSize = {"width": 360, "height": 740}
 DESK: ViewportSize = {"width": 1280, "height": 800}
@@ -27,10 +24,8 @@ DESK: ViewportSize = {"width": 1280, "height": 800}
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """The system's Chromium, or the one that Playwright keeps."""
-    own = shutil.which("chromium") or shutil.which("chromium-browser")
-    flags = [*FLAGS, "--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else FLAGS
     with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=own, args=flags)
+        started = chromium(playwright)
         yield started
         started.close()
 
