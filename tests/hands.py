@@ -1,10 +1,33 @@
 """A player's hands at a table in a real browser."""
 
+import re
+from collections.abc import Sequence
 from typing import Literal
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, WebSocket, expect
+
+from lunaria import i18n
+from lunaria.core.errors import Reason
+from serving import Server
 
 Gesture = Literal["tap", "click"]
+
+#: Notes every motion of a card, with its place: a shake goes there and back, or fades in place.
+WATCH = """
+window.motions = [];
+const animate = Element.prototype.animate;
+Element.prototype.animate = function (frames, timing) {
+  const place = this.closest("[data-place]")?.dataset.place ?? "";
+  const shakes = frames.length === 5 || frames[0].opacity === 0.5;
+  window.motions.push({ place, shakes, duration: timing.duration + (timing.delay ?? 0) });
+  return animate.call(this, frames, timing);
+};
+"""
+
+
+def words(code: str, **params: str | int) -> str:
+    """The words of a refusal."""
+    return i18n.catalog().reason(Reason.of(code, **params))
 
 
 class Hands:
@@ -13,11 +36,32 @@ class Hands:
     def __init__(self, page: Page, gesture: Gesture = "click") -> None:
         self.page = page
         self.gesture = gesture
+        self.table = ""
+        self.sockets: list[WebSocket] = []
+        page.on("websocket", self.sockets.append)
+        page.add_init_script(WATCH)
+
+    def another(self) -> "Hands":
+        """Hands in another tab of the same browser."""
+        return Hands(self.page.context.new_page(), self.gesture)
 
     def open(self, address: str) -> None:
         """Open a table and wait until its cards lie."""
         self.page.goto(address)
         self.ready()
+
+    def sit(self, server: Server, code: str, actions: Sequence[str] = ()) -> None:
+        """Sit down at a new table of that deal, after these actions."""
+        wanted = {"code": code, "again": True}
+        made = self.page.context.request.post(f"{server.url}api/tables", data=wanted).json()
+        self.table = made["table"]
+        if actions:
+            with server.page(self.table) as page:
+                for number, token in enumerate(actions):
+                    page.send(token, number)
+                for token in actions:
+                    assert page.hear()["last"] == token
+        self.open(f"{server.url}play/{made['game']}/{made['code']}")
 
     def ready(self) -> None:
         """Wait until the server has shown the table and the cards are at rest."""
@@ -38,6 +82,10 @@ class Hands:
         shown = self.place(name).locator("[data-card]")
         return [str(each) for each in shown.evaluate_all("all => all.map(x => x.dataset.card)")]
 
+    def top(self, name: str) -> str:
+        """The face of a place's last card."""
+        return self.cards(name)[-1]
+
     def point(self, name: str, index: int = -1) -> tuple[float, float]:
         """Where a person touches a card of a place: on the strip that shows of it.
 
@@ -57,30 +105,101 @@ class Hands:
 
     def touch(self, name: str, index: int = -1) -> None:
         """Tap a card where it shows."""
-        x, y = self.point(name, index)
+        self.touch_at(*self.point(name, index))
+
+    def touch_at(self, x: float, y: float) -> None:
         if self.gesture == "tap":
             self.page.touchscreen.tap(x, y)
         else:
             self.page.mouse.click(x, y)
 
+    def double(self, name: str, index: int = -1) -> None:
+        """Tap a card twice in quick succession."""
+        x, y = self.point(name, index)
+        self.touch_at(x, y)
+        self.touch_at(x, y)
+
+    def linger(self) -> None:
+        """Wait until the next tap is no longer the second of a double tap."""
+        self.page.wait_for_timeout(320)
+
     def drag(self, source: str, target: str, index: int = -1) -> None:
         """Carry cards of `source` to `target` with the mouse."""
+        self.drag_to(source, *self.point(target), index)
+
+    def drag_to(self, source: str, x: float, y: float, index: int = -1) -> None:
+        """Carry cards of `source` to a point with the mouse."""
+        self.take(source, x, y, index)
+        self.page.mouse.up()
+
+    def take(self, source: str, x: float, y: float, index: int = -1) -> None:
+        """Carry cards of `source` to a point with the mouse, and hold them there."""
         self.rest()
-        start, (x, y) = self.point(source, index), self.point(target)
         mouse = self.page.mouse
-        mouse.move(*start)
+        mouse.move(*self.point(source, index))
         mouse.down()
         mouse.move(x - 12, y, steps=4)
         mouse.move(x, y)
-        mouse.up()
+
+    def between(self, one: str, other: str) -> tuple[float, float]:
+        """The middle between two places."""
+        (a, b), (c, d) = self.point(one), self.point(other)
+        return (a + c) / 2, (b + d) / 2
 
     def press(self, button: str) -> None:
         """Press a button of the foot."""
-        self.page.locator(f'[data-button="{button}"]').click()
+        self.button(button).click()
+
+    def button(self, name: str) -> Locator:
+        return self.page.locator(f'[data-button="{name}"]')
 
     def stat(self, name: str) -> str:
         """A figure of the bar."""
         return self.page.locator(f'[data-stat="{name}"]').inner_text()
+
+    def selected(self) -> list[str]:
+        """The places that are marked as selected."""
+        marked = self.page.locator("[data-place]:has(.card.selected)")
+        return [str(each) for each in marked.evaluate_all("all => all.map(x => x.dataset.place)")]
+
+    def shaken(self) -> list[str]:
+        """The places whose cards have shaken since this was last asked."""
+        found: list[str] = self.page.evaluate(
+            "() => window.motions.splice(0).filter(each => each.shakes).map(each => each.place)"
+        )
+        return found
+
+    def said(self) -> str | None:
+        """The words that lie on the table for all to see."""
+        seen = self.page.locator(".say:not(.unseen):not(.quiet)")
+        return seen.inner_text().rstrip("\u200b") if seen.count() else None
+
+    def heard(self) -> list[str]:
+        """What the table told those who do not see it, or those who do, last."""
+        return [self.page.locator(".say").inner_text().rstrip("\u200b")]
+
+    def expect_said(self, text: str) -> None:
+        """Wait until those words lie on the table."""
+        seen = self.page.locator(".say:not(.unseen):not(.quiet)")
+        expect(seen).to_have_text(re.compile(f"^{re.escape(text)}\u200b?$"))
+
+    def expect_selected(self, *places: str) -> None:
+        """Just these places are selected, in the order of the table."""
+        self.page.wait_for_function(
+            """wanted => JSON.stringify(wanted) === JSON.stringify(
+                [...document.querySelectorAll("[data-place]:has(.card.selected)")]
+                    .map(place => place.dataset.place))""",
+            arg=list(places),
+        )
+
+    def expect_cards(self, name: str, cards: Sequence[str]) -> None:
+        """Wait until just these cards are at a place."""
+        self.page.wait_for_function(
+            """([name, cards]) => JSON.stringify(cards) === JSON.stringify(
+                [...document.querySelectorAll(`[data-place="${name}"] [data-card]`)]
+                    .map(card => card.dataset.card))""",
+            arg=[name, list(cards)],
+        )
 
     def expect_stat(self, name: str, value: str) -> None:
         """Wait until the bar shows that figure."""
@@ -97,3 +216,8 @@ class Hands:
     def expect_outcome(self, outcome: str) -> None:
         """Wait until the table shows that end; empty while the game goes on."""
         expect(self.page.locator("main.table")).to_have_attribute("data-outcome", outcome)
+
+    def actions(self, server: Server) -> list[str]:
+        """What the server has stored of the game."""
+        _, _, played = server.record(self.table).partition("\n\n")
+        return [word for word in played.split() if not word.endswith(".")]
