@@ -72,7 +72,7 @@ def test_a_picture_that_cannot_be_written(tmp_path: Path) -> None:
         ran = run("deal", "crescent:7", "--svg", str(target))
         assert ran.code == 2
         assert ran.out == ""
-        assert ran.err.startswith("lunaria: The picture cannot be written")
+        assert ran.err.startswith(f"lunaria: {target} cannot be written: ")
 
 
 @pytest.mark.parametrize("text", ["hm1naaaaaab", "half-moon:1", "Half Moon:1", "HM:1"])

@@ -21,6 +21,7 @@ BELOW: dict[str, set[str]] = {
     "pictures": {"core", "games"},
     "census": {"core", "games", "solvers", "bots", "pictures", "i18n"},
     "server": {"core", "games", "solvers", "bots", "pictures", "i18n"},
+    "cli": {"core", "games", "solvers", "bots", "pictures", "i18n", "census", "server"},
 }
 #: Parts that use the standard library alone.
 STANDARD_ONLY = {"core", "games"}
@@ -34,6 +35,13 @@ CONFINED: dict[str, tuple[str, ...]] = {
     "babel": ("lunaria.i18n",),
     "click": ("lunaria.cli",),
     "numba": ("lunaria.solvers",),
+    "numpy": ("lunaria.solvers",),
+    "pysat": ("lunaria.solvers",),
+    "ortools": ("lunaria.solvers",),
+    "distributed": ("lunaria.census",),
+    "matplotlib": ("lunaria.census",),
+    "pyarrow": ("lunaria.census",),
+    "tqdm": ("lunaria.cli",),
 }
 
 

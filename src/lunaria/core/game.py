@@ -109,6 +109,8 @@ class Game(ABC, Generic[State]):
 
     id: ClassVar[str]
     prefix: ClassVar[str]
+    #: The type of its states, which no other game has.
+    state_type: ClassVar[type]
     #: Version of rules and deal; another one for any change of a deal, a legal move or a token.
     version: ClassVar[int] = 1
     #: The letters of the rule sets, the standard one first.

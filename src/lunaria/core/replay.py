@@ -85,6 +85,21 @@ class Line(Generic[State]):
         """The outcome as records tell it."""
         return self.outcome or "unfinished"
 
+    @property
+    def path(self) -> tuple[str, ...]:
+        """The tokens that lead from the deal to the position now, without what was taken back."""
+        kept: list[str] = []
+        taken_back: list[str] = []
+        for action in self.actions:
+            if action == UNDO:
+                taken_back.append(kept.pop())
+            elif action == REDO:
+                kept.append(taken_back.pop())
+            else:
+                taken_back.clear()
+                kept.append(action)
+        return tuple(kept)
+
     def legal(self) -> list[str]:
         """The legal tokens, without `undo` and `redo`."""
         return self.game.legal(self.state)

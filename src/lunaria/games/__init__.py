@@ -18,6 +18,7 @@ __all__ = [
     "HALF_MOON",
     "game_named",
     "game_of",
+    "game_of_state",
     "read_deal",
     "start",
 ]
@@ -38,6 +39,14 @@ def game_named(text: str) -> Game[Any]:
 def game_of(code: Code) -> Game[Any]:
     """The game that a code read by `read_deal` belongs to."""
     return next(game for game in GAMES if game.prefix == code.prefix)
+
+
+def game_of_state(state: Any) -> Game[Any]:
+    """The game whose position `state` is; raises TypeError where it is none."""
+    for game in GAMES:
+        if isinstance(state, game.state_type):
+            return game
+    raise TypeError(f"{type(state).__name__} is no position of a game")
 
 
 def read_deal(text: str) -> Code:

@@ -96,6 +96,7 @@ class Crescent(Game[State]):
 
     id = "crescent"
     prefix = "CR"
+    state_type = State
     variants = ("N", "F")  # CR-21
     pack = TWO_PACKS
     places = PLACES

@@ -119,6 +119,7 @@ class EasyHarp(Game[State]):
 
     id = "easy-harp"
     prefix = "EH"
+    state_type = State
     pack = TWO_PACKS
     places = PLACES
     tokens = frozenset({*MOVES, DRAW, RECYCLE})

@@ -119,6 +119,7 @@ class HalfMoon(Game[State]):
 
     id = "half-moon"
     prefix = "HM"
+    state_type = State
     pack = TWO_PACKS  # HM-1
     places = PLACES
     tokens = frozenset(MOVES)

@@ -1,1 +1,48 @@
-"""Searches over the contract of a game. They see all cards and know no particular game."""
+"""Solvers: can this position be won, and how? They see all cards.
+
+`solve` is the way in. Each game has a solver of its own, compiled when it is first asked; any other
+position is searched by the readable `solvers.search`.
+"""
+
+from importlib import import_module
+from typing import Any
+
+from lunaria.core.game import WON, Game
+from lunaria.games import CRESCENT, EASY_HARP, HALF_MOON, game_of_state
+from lunaria.solvers.verdict import WINNABLE, Limits, Verdict, Watch
+
+__all__ = ["Limits", "Verdict", "WrongLine", "solve", "wins"]
+
+#: The modules of the compiled solvers, loaded only when they are asked: compiling takes a while.
+_MODULES = {
+    HALF_MOON.id: "lunaria.solvers.half_moon",
+    CRESCENT.id: "lunaria.solvers.crescent",
+    EASY_HARP.id: "lunaria.solvers.easy_harp",
+}
+
+
+class WrongLine(Exception):
+    """A solver named a line that does not win by the rules: a fault of the solver."""
+
+
+def solve(state: Any, limits: Limits = Limits(), watch: Watch | None = None) -> Verdict:
+    """Whether `state` can be won, within `limits`.
+
+    Every line that a solver names is replayed by the readable rules before it is returned. Raises
+    NotReadable where `state` cannot arise, TypeError where it is no position of a game, WrongLine
+    where the solver is wrong.
+    """
+    game = game_of_state(state)
+    verdict: Verdict = import_module(_MODULES[game.id]).solve(state, limits, watch)
+    if verdict.outcome == WINNABLE and not wins(game, state, verdict.line or ()):
+        raise WrongLine(f"{game.id}: {' '.join(verdict.line or ())} from {state}")
+    return verdict
+
+
+def wins(game: Game[Any], state: Any, line: tuple[str, ...]) -> bool:
+    """Whether the tokens of `line` are legal one after the other, and win."""
+    for token in line:
+        if token not in game.tokens or game.refusal(state, token) is not None:
+            return False
+        state = game.apply(state, token)
+    return game.outcome(state) == WON

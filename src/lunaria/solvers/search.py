@@ -84,7 +84,7 @@ def search(
     guide = guide or Guide(game)
     if game.outcome(state) == WON:
         return []
-    rng = random.Random(seed)  # noqa: S311 - luck, not secrecy
+    rng = random.Random(seed)  # luck, not secrecy
     left = limit
     for attempt in count(1):
         # Most attempts are narrow, every second is twice as wide, every fourth four times, ...
