@@ -2,6 +2,7 @@
 
 import { element, picture } from "./elements.js";
 import { arrange, drops } from "./layout.js";
+import { MOVE, Motion } from "./motion.js";
 import { cardName, placeName, text } from "./texts.js";
 
 /** @typedef {import("./types").Game} Game */
@@ -12,16 +13,6 @@ import { cardName, placeName, text } from "./texts.js";
 const HIDDEN = "??";
 /** Below this card width, in pixels, faces show rank and suit only. */
 const SMALL = 60;
-
-const MOVE = { duration: 180, easing: "cubic-bezier(0.2, 0.7, 0.3, 1)" };
-const TURN = { duration: 140, easing: "ease-out" };
-const LEAVE = { duration: 320, easing: "cubic-bezier(0.4, 0, 0.8, 0.6)" };
-const RETURN = { duration: 220, easing: "ease-in-out" };
-const FADE = { duration: 80 };
-/** A deal is on the table after this many milliseconds. */
-const DEAL = 600;
-/** The wave in which cards turn that change where they lie. */
-const WAVE = 260;
 
 /** The table's surface. */
 export class Board {
@@ -41,14 +32,11 @@ export class Board {
     this.small = true;
     /** @type {View | null} */
     this.view = null;
-    /** @type {Animation[]} */
-    this.dealing = [];
-    this.calm = matchMedia("(prefers-reduced-motion: reduce)");
+    this.motion = new Motion(root);
     for (const place of game.places) {
       const made = element("button", { type: "button", class: "place", "data-place": place });
-      const sign = /^[SHDC](?=[\d+-])/.exec(place)?.[0];
-      if (sign) made.dataset.sign = /** @type {any} */ ({ S: "♠", H: "♥", D: "♦", C: "♣" })[sign];
-      if (place === "stock") made.dataset.sign = "↻";
+      const sign = game.layout.signs[place];
+      if (sign) made.dataset.sign = sign;
       this.places.set(place, made);
       this.cards.set(place, []);
       root.append(made);
@@ -92,16 +80,16 @@ export class Board {
     const travels = new Map();
     const loose = this.lift(view.places, travels);
     this.put(view.places, loose, travels);
-    for (const card of loose) this.leave(card, travels.get(card) ?? null);
+    for (const card of loose) this.motion.leave(card, travels.get(card) ?? null);
     const turned = this.settle(view.places);
     clearTimeout(this.tidying);
     this.tidying = window.setTimeout(() => this.settle(view.places, true), 2 * MOVE.duration);
     if (fresh) {
-      if (deal) this.deal();
+      if (deal) this.motion.deal(this.drawn());
       return;
     }
-    for (const [card, from] of travels) if (!loose.includes(card)) this.travel(card, from);
-    this.turn(turned.filter((card) => !travels.has(card) || travels.get(card) === null));
+    for (const [card, from] of travels) if (!loose.includes(card)) this.motion.travel(card, from);
+    this.motion.turn(turned.filter((card) => !travels.has(card) || travels.get(card) === null));
   }
 
   /**
@@ -225,134 +213,18 @@ export class Board {
     if (button.getAttribute("aria-label") !== label) button.setAttribute("aria-label", label);
   }
 
-  /**
-   * @param {HTMLElement} card
-   * @param {DOMRect | null} from where it was; null where it comes from outside
-   */
-  travel(card, from) {
-    const to = card.getBoundingClientRect();
-    if (this.calm.matches || from === null) {
-      card.animate([{ opacity: 0 }, { opacity: 1 }], from === null ? MOVE : FADE);
-      return;
-    }
-    this.slide(card, from.left - to.left, from.top - to.top, from.width / to.width, MOVE);
+  /** The cards of which something can be seen. */
+  drawn() {
+    return [...this.cards.values()].flat().filter((card) => card.dataset.symbol);
   }
 
   /**
-   * @param {HTMLElement} card
-   * @param {number} dx
-   * @param {number} dy
-   * @param {number} scale
-   * @param {{duration: number, easing: string}} timing
-   */
-  slide(card, dx, dy, scale, timing) {
-    if (!dx && !dy) return;
-    // A card in flight is in nobody's way: a touch lands on the place under it.
-    card.classList.add("flying");
-    const drop = "translateY(var(--drop, 0))";
-    const motion = card.animate(
-      [
-        { transform: `translate(${dx}px, ${dy}px) ${drop} scale(${scale})`, transformOrigin: "0 0" },
-        { transform: drop, transformOrigin: "0 0" },
-      ],
-      timing,
-    );
-    motion.onfinish = motion.oncancel = () => {
-      if (card.getAnimations().length === 0) card.classList.remove("flying");
-    };
-  }
-
-  /**
-   * A card goes out of the game.
-   * @param {HTMLElement} card
-   * @param {DOMRect | null} from
-   */
-  leave(card, from) {
-    const ground = this.root.getBoundingClientRect();
-    card.remove();
-    if (from === null) return;
-    const ghost = element("span", { class: "card leaving", "aria-hidden": "true" });
-    ghost.append(...card.childNodes);
-    ghost.style.setProperty("--width", `${from.width}px`);
-    ghost.style.left = `${from.left - ground.left}px`;
-    ghost.style.top = `${from.top - ground.top}px`;
-    ghost.style.zIndex = "900";
-    this.root.append(ghost);
-    const rise = ground.height * 0.25;
-    const sideways = (ground.left + ground.width / 2 - from.left) * 0.2;
-    const motion = this.calm.matches
-      ? ghost.animate([{ opacity: 1 }, { opacity: 0 }], FADE)
-      : ghost.animate(
-          [
-            { transform: "none", opacity: 1 },
-            { transform: "translateY(-4%) scale(1.06)", opacity: 1, offset: 0.25 },
-            { transform: `translate(${sideways}px, ${-rise}px) scale(0.6)`, opacity: 0 },
-          ],
-          LEAVE,
-        );
-    motion.onfinish = motion.oncancel = () => ghost.remove();
-  }
-
-  /**
-   * Cards show another face, one after the other where there are many.
-   * @param {HTMLElement[]} cards
-   */
-  turn(cards) {
-    const shown = cards.filter((card) => card.dataset.symbol);
-    shown.forEach((card, at) => {
-      const delay = shown.length > 4 ? (WAVE * at) / shown.length : 0;
-      const drop = "translateY(var(--drop, 0))";
-      const frames = this.calm.matches
-        ? [{ opacity: 0.3 }, { opacity: 1 }]
-        : [
-            { transform: `${drop} perspective(20em) rotateY(80deg)` },
-            { transform: `${drop} perspective(20em) rotateY(0)` },
-          ];
-      card.animate(frames, { ...(this.calm.matches ? FADE : TURN), delay, fill: "backwards" });
-    });
-  }
-
-  /** The cards of a new game fly to their places. */
-  deal() {
-    if (this.calm.matches) return;
-    const ground = this.root.getBoundingClientRect();
-    const cards = [...this.cards.values()].flat().filter((card) => card.dataset.symbol);
-    this.dealing = cards.map((card, at) => {
-      const to = card.getBoundingClientRect();
-      const dx = ground.left + ground.width / 2 - to.left - to.width / 2;
-      const dy = ground.bottom - to.top;
-      const drop = "translateY(var(--drop, 0))";
-      return card.animate(
-        [
-          { transform: `translate(${dx}px, ${dy}px) ${drop} rotate(-20deg)`, opacity: 0 },
-          { opacity: 1, offset: 0.4 },
-          { transform: drop, opacity: 1 },
-        ],
-        { ...MOVE, duration: DEAL / 2, delay: (DEAL / 2) * (at / cards.length), fill: "backwards" },
-      );
-    });
-  }
-
-  /** Let the deal be over at once. */
-  hurry() {
-    for (const motion of this.dealing.splice(0)) motion.finish();
-  }
-
-  /**
-   * A card shakes its head.
+   * A place shakes its head.
    * @param {string} place
    */
   shake(place) {
     const card = this.cards.get(place)?.at(-1) ?? this.places.get(place);
-    if (!card) return;
-    if (this.calm.matches) {
-      card.animate([{ opacity: 0.5 }, { opacity: 1 }], FADE);
-      return;
-    }
-    const steps = [0, -4, 4, -2, 0].map((percent) => ({
-      transform: `translate(${percent}%, var(--drop, 0))`,
-    }));
-    card.animate(steps, RETURN);
+    if (card) this.motion.shake(card);
   }
 
   /**

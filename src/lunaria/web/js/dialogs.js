@@ -1,7 +1,7 @@
 // What is asked and told over the table: the new game, the pause, the end.
 
 import { element } from "./elements.js";
-import { dayText, shortCard, text } from "./texts.js";
+import { dayText, text } from "./texts.js";
 
 /**
  * The entry of a deal code.
@@ -95,6 +95,7 @@ export function askNewGame(code, answers) {
   });
   document.body.append(dialog);
   dialog.showModal();
+  return dialog;
 }
 
 /**
@@ -121,25 +122,4 @@ export function panel(title, content, buttons) {
       ),
     ),
   );
-}
-
-/**
- * What an action did, in words.
- * @param {import("./types").View} view before the action
- * @param {string} token
- * @param {(place: string) => string} nameOf
- */
-export function saidOf(view, token, nameOf) {
-  const parts = view.legal[token] ?? [];
-  const key = `said.${token}`;
-  if (!parts.length || token === "recycle") return text(key);
-  const [source, size, target] = parts[0];
-  if (target === null) {
-    const cards = parts.map(([place]) => shortCard(view.places[place].at(-1) ?? ""));
-    return text("said.removed", { cards: cards.join(", ") });
-  }
-  const card = view.places[source].at(-1) ?? "";
-  if (card === "??") return "";
-  if (size > 1) return text("said.moved-run", { count: size, place: nameOf(target) });
-  return text("said.moved", { card: shortCard(card), place: nameOf(target) });
 }

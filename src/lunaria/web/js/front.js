@@ -17,14 +17,16 @@ const SHOWN = 6;
  * @param {HTMLElement} page
  * @param {Game[]} games
  * @param {Go} go
+ * @param {AbortSignal} signal aborted when the page is left
  */
-export async function showFront(page, games, go) {
-  document.title = text("page.title");
+export async function showFront(page, games, go, signal) {
   const now = new Date();
   const [daily, own] = await Promise.all([
     request(`/api/daily?day=${isoDay(now)}`),
     request("/api/tables").catch(() => []),
   ]);
+  signal.throwIfAborted();
+  document.title = text("page.title");
   const unfinished = /** @type {OwnTable[]} */ (own)
     .filter((table) => table.result !== "won")
     .slice(0, SHOWN);

@@ -12,8 +12,8 @@ const page = /** @type {HTMLElement} */ (document.getElementById("page"));
 
 /** @type {Promise<Game[]> | undefined} */
 let games;
-/** @type {(() => void) | void} */
-let leave;
+/** Aborted when the page that is shown, or is about to be, is left. */
+let left = new AbortController();
 
 async function loadSprite() {
   const answer = await fetch("/web/cards.svg");
@@ -23,15 +23,28 @@ async function loadSprite() {
 
 /** Show what the address names: `/`, `/play/<game>` or `/play/<game>/<code>`. */
 async function show() {
-  leave?.();
-  leave = undefined;
+  left.abort();
+  left = new AbortController();
+  const { signal } = left;
   try {
-    const known = await games;
-    const [, section, game, code] = location.pathname.split("/").map(decodeURIComponent);
-    if (section === "play" && game) leave = await showTable(page, known ?? [], game, code, go);
-    else leave = await showFront(page, known ?? [], go);
+    const known = (await games) ?? [];
+    const [, section, game, code] = location.pathname.split("/").map(decoded);
+    if (section === "play" && game) await showTable(page, known, game, code, go, signal);
+    else await showFront(page, known, go, signal);
   } catch (error) {
-    notice(error instanceof Error ? error.message : String(error));
+    if (!signal.aborted) notice(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/**
+ * A part of the address as text.
+ * @param {string} part
+ */
+function decoded(part) {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    throw new Error(text("refusal.not-found"));
   }
 }
 

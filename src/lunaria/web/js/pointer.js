@@ -26,7 +26,7 @@ export function listen(board, gestures) {
 
   /** @param {PointerEvent} event */
   function down(event) {
-    board.hurry();
+    board.motion.hurry();
     if (press) {
       // A second finger ends the gesture of the first without doing anything.
       release();
@@ -79,7 +79,12 @@ export function listen(board, gestures) {
   function up(event) {
     if (!press || event.pointerId !== press.id) return;
     const { place, index, cards, carried } = press;
-    if (carried) {
+    const there = board.from(place, index);
+    if (carried && cards.some((card, at) => card !== there[at])) {
+      // Another page has moved them in the meantime.
+      release();
+      gestures.cancel();
+    } else if (carried) {
       const card = cards[0].getBoundingClientRect();
       gestures.drop(place, cards.length, event.clientX, event.clientY, card);
       release();
@@ -101,13 +106,7 @@ export function listen(board, gestures) {
       card.classList.remove("held");
       card.style.zIndex = "";
       card.style.transform = "";
-      const home = card.getBoundingClientRect();
-      if (card.isConnected && !card.getAnimations().length) {
-        board.slide(card, held.left - home.left, held.top - home.top, 1, {
-          duration: 220,
-          easing: "ease-out",
-        });
-      }
+      if (card.isConnected && !card.getAnimations().length) board.motion.home(card, held);
     }
   }
 

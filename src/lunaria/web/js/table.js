@@ -2,21 +2,20 @@
 
 import { Bar } from "./bar.js";
 import { Board } from "./board.js";
-import { askNewGame, panel, saidOf } from "./dialogs.js";
-import { element, icon } from "./elements.js";
+import { askNewGame, panel } from "./dialogs.js";
+import { element } from "./elements.js";
+import { Foot } from "./foot.js";
 import { openCode } from "./front.js";
 import { listen } from "./pointer.js";
 import { TableSocket, request } from "./server.js";
-import { cardName, hasText, isoDay, placeName, reasonText, text, timeText } from "./texts.js";
+import { cardName, hasText, isoDay, reasonText, text, timeText } from "./texts.js";
 import { Selection } from "./touch.js";
+import { Voice } from "./voice.js";
 
 /** @typedef {import("./types").Game} Game */
 /** @typedef {import("./types").View} View */
 /** @typedef {import("./types").Meaning} Meaning */
 /** @typedef {import("./front.js").Go} Go */
-
-/** How long words stay on the table, in milliseconds. */
-const SAID = 4000;
 
 /**
  * Show the table of a game: the one kept with the address, or that of its code, or a random deal.
@@ -25,12 +24,13 @@ const SAID = 4000;
  * @param {string} gameId
  * @param {string | undefined} code
  * @param {Go} go
- * @returns {Promise<() => void>} what ends it
+ * @param {AbortSignal} signal aborted when the table is left
  */
-export async function showTable(page, games, gameId, code, go) {
+export async function showTable(page, games, gameId, code, go, signal) {
   let table = history.state?.table;
   if (!table) {
     const made = await request("/api/tables", code ? { code } : { game: gameId });
+    signal.throwIfAborted();
     table = made.table;
     history.replaceState({ table }, "", `/play/${made.game}/${made.code}`);
     gameId = made.game;
@@ -38,7 +38,7 @@ export async function showTable(page, games, gameId, code, go) {
   const game = games.find((each) => each.id === gameId);
   if (!game) throw new Error(text("refusal.not-found"));
   const shown = new TablePage(page, game, table, go);
-  return () => shown.close();
+  signal.addEventListener("abort", () => shown.close());
 }
 
 class TablePage {
@@ -57,24 +57,30 @@ class TablePage {
     this.pending = null;
     /** @type {(() => void)[]} what was touched while an action was pending */
     this.waiting = [];
+    /** Whether it was just said that the game has moved on elsewhere; then the moves are not. */
+    this.stale = false;
     this.selection = new Selection(game);
     this.surface = element("div", { class: "board", role: "group" });
     this.surface.setAttribute("aria-label", text(`game.${game.id}`));
-    this.words = element("p", { class: "say quiet", role: "status", "aria-live": "polite" });
+    this.voice = new Voice(game.layout);
     this.bar = new Bar(game, () => go("/"));
-    this.buttons = this.makeButtons();
+    this.foot = new Foot(game, {
+      act: (token) => this.act(token),
+      pause: () => this.tell("pause"),
+      fresh: () => this.askNew(),
+    });
     this.over = element("div");
     this.main = element(
       "main",
       { class: "table", "data-game": game.id, "data-outcome": "" },
       this.bar.root,
       this.surface,
-      element("footer", { class: "foot" }, ...this.buttons.groups),
+      this.foot.root,
     );
     page.replaceChildren(this.main);
     document.title = `${text(`game.${game.id}`)} · ${text("page.title")}`;
     this.board = new Board(this.surface, game);
-    this.surface.append(this.words, this.over);
+    this.surface.append(this.voice.root, this.over);
     listen(this.board, {
       tap: (place, index) => this.tap(place, index),
       lift: (place, index) => this.lift(place, index),
@@ -88,7 +94,7 @@ class TablePage {
       refused: ({ reason }) => this.refused(reason),
       state: (state) => this.connection(state),
     });
-    this.say(text("state.connecting"), true);
+    this.voice.say(text("state.connecting"), true);
   }
 
   close() {
@@ -96,36 +102,8 @@ class TablePage {
     this.socket.close();
     this.board.close();
     this.bar.close();
-    clearTimeout(this.silence);
-  }
-
-  makeButtons() {
-    /** @param {string} label @param {() => void} act @param {string} name */
-    const button = (label, act, name) =>
-      element(
-        "button",
-        { type: "button", "data-button": name, click: act },
-        icon(name),
-        element("span", { class: "wide" }, label),
-      );
-    const undo = button(text("button.undo"), () => this.act("undo"), "undo");
-    const redo = button(text("button.redo"), () => this.act("redo"), "redo");
-    const own = this.game.buttons.map((token) =>
-      button(text(`button.${token}`), () => this.act(token), token),
-    );
-    const pause = button(text("button.pause"), () => this.tell("pause"), "pause");
-    const fresh = button(text("button.new"), () => this.askNew(), "new");
-    return {
-      undo,
-      redo,
-      own,
-      pause,
-      groups: [
-        element("div", { class: "group" }, undo, redo),
-        own.length ? element("div", { class: "group" }, ...own) : null,
-        element("div", { class: "group" }, pause, fresh),
-      ].filter((group) => group !== null),
-    };
+    this.voice.close();
+    this.dialog?.close();
   }
 
   /**
@@ -135,46 +113,29 @@ class TablePage {
   show(view) {
     const before = this.view;
     const pending = this.pending;
+    // Unanswered: another page paused or looked away; or the socket was cut before it arrived.
+    const unanswered = pending !== null && view.revision === pending.revision;
     this.view = view;
-    if (pending && view.revision === pending.revision) {
-      // Another page paused or looked away; or the socket was cut before the action arrived.
+    if (unanswered) {
       if (pending.session !== this.socket.session) this.send(pending);
-      return;
+    } else {
+      this.pending = null;
+      this.board.render(view, { deal: before === null && view.revision === 0 });
     }
-    this.pending = null;
-    this.board.render(view, { deal: before === null && view.revision === 0 });
     this.bar.show(view);
     this.main.dataset.outcome = view.outcome ?? "";
     this.surface.classList.toggle("covered", view.paused);
-    this.showButtons(view);
-    if (before === null) this.say("");
-    else if (view.revision > before.revision) this.announce(before, view);
+    this.foot.show(view);
+    if (before === null) this.voice.say("");
+    else if (view.revision > before.revision && !this.stale) this.voice.announce(before, view);
+    this.stale = false;
     if (!before || view.outcome !== before.outcome || view.paused !== before.paused) {
       this.showPanel(view);
     }
+    if (unanswered) return;
     if (before && before.revision !== view.revision && !pending) this.select([]);
     for (const touch of this.waiting.splice(0)) touch();
     this.board.select(this.selection.places);
-  }
-
-  /** @param {View} view */
-  showButtons(view) {
-    const set = (/** @type {HTMLElement} */ button, /** @type {boolean} */ on) => {
-      /** @type {HTMLButtonElement} */ (button).disabled = !on;
-    };
-    set(this.buttons.undo, view.undo > 0 && !view.paused);
-    set(this.buttons.redo, view.redo > 0 && !view.paused);
-    set(this.buttons.pause, view.runs && !view.outcome);
-    for (const button of this.buttons.own) {
-      const token = button.dataset.button ?? "";
-      const left = view.redeals ?? 0;
-      const note = left ? text(`${token}.left`, { count: left }) : text(`${token}.none`);
-      button.replaceChildren(
-        icon(token),
-        element("span", {}, text(`button.${token}`), " ", element("small", {}, note)),
-      );
-      set(button, token in view.legal && !view.paused);
-    }
   }
 
   /**
@@ -192,7 +153,7 @@ class TablePage {
     this.pending = { token, revision: view.revision, session: 0 };
     if (!this.send(this.pending)) {
       this.pending = null;
-      this.say(text("refusal.not-connected"));
+      this.voice.say(text("refusal.not-connected"));
       this.socket.connectNow();
       return;
     }
@@ -280,13 +241,13 @@ class TablePage {
     }
     if (meaning.does === "shake") {
       this.board.shake(place);
-      if (meaning.reason && this.game.explains) this.say(reasonText(meaning.reason));
+      if (meaning.reason && this.game.explains) this.voice.say(reasonText(meaning.reason));
     }
     const top = this.view?.places[place].at(-1);
     if (meaning.does === "select" && top && top !== "??") {
-      this.say(text("said.selected", { card: cardName(top) }), false, true);
+      this.voice.say(text("said.selected", { card: cardName(top) }), false, true);
     }
-    if (meaning.does === "deselect") this.say(text("said.deselected"), false, true);
+    if (meaning.does === "deselect") this.voice.say(text("said.deselected"), false, true);
     this.board.select(this.selection.places);
   }
 
@@ -301,15 +262,22 @@ class TablePage {
   refused(reason) {
     this.pending = null;
     this.waiting = [];
+    this.stale = reason.code === "stale";
     if (this.view) this.board.render(this.view);
-    this.say(reasonText(reason));
+    this.voice.say(reasonText(reason));
   }
 
   /** @param {"open" | "lost" | "gone"} state */
   connection(state) {
+    const before = this.main.dataset.connection;
     this.main.dataset.connection = state;
-    if (state === "open") return;
-    this.say(text(state === "lost" ? "state.offline" : "state.gone"), true);
+    if (state === "open") {
+      if (before === "lost") this.voice.say("");
+      // Whoever joins counts as somebody who looks on.
+      if (before !== "open" && document.hidden) this.tell("hidden");
+      return;
+    }
+    this.voice.say(text(state === "lost" ? "state.offline" : "state.gone"), true);
     if (state === "gone") {
       history.replaceState({}, "");
       const title = text("state.gone");
@@ -322,45 +290,6 @@ class TablePage {
   tell(type) {
     if (type === "visible") this.socket.connectNow();
     this.socket.send({ type });
-  }
-
-  /**
-   * Say what happened, for those who do not see it.
-   * @param {View} before
-   * @param {View} view
-   */
-  announce(before, view) {
-    const token = view.last ?? "";
-    const nameOf = (/** @type {string} */ place) => placeName(this.game.layout, place);
-    const said = hasText(`said.${token}`) && !before.legal[token]?.length
-      ? text(`said.${token}`)
-      : saidOf(before, token, nameOf);
-    const places = Object.keys(view.places).filter((place) => {
-      const [old, now] = [before.places[place], view.places[place]];
-      return now.length <= old.length && now.at(-1) !== old.at(-1) && now.length;
-    });
-    const uncovered = places.map((place) => view.places[place].at(-1) ?? "??");
-    const shown = uncovered.filter((card) => card !== "??");
-    const turned = shown.length && shown.length <= 3
-      ? text("said.turned", { card: shown.map(cardName).join(", ") })
-      : "";
-    this.say([said, turned].filter(Boolean).join(" "), false, true);
-  }
-
-  /**
-   * Say something: to all, or only to those who listen.
-   * @param {string} words
-   * @param {boolean} [stays]
-   * @param {boolean} [unseen]
-   */
-  say(words, stays = false, unseen = false) {
-    clearTimeout(this.silence);
-    // The same words twice are said twice: a live region tells only what changes.
-    const again = this.words.textContent === words && words ? `${words}\u200b` : words;
-    this.words.textContent = again;
-    this.words.classList.toggle("quiet", !words);
-    this.words.classList.toggle("unseen", unseen);
-    if (!stays) this.silence = window.setTimeout(() => this.words.classList.add("quiet"), SAID);
   }
 
   /** @param {View} view */
@@ -386,7 +315,7 @@ class TablePage {
       timeText(view.time),
     ];
     const words = hasText(own) ? text(own) : text(`end.${outcome}.text`);
-    this.say(`${text(`end.${outcome}.title`)} ${words}`, false, true);
+    this.voice.say(`${text(`end.${outcome}.title`)} ${words}`, false, true);
     const undo = { label: text("end.undo"), act: () => this.act("undo") };
     const fresh = { label: text("button.new"), act: () => this.askNew(), first: true };
     const look = { label: text("end.look"), act: () => this.over.replaceChildren() };
@@ -405,8 +334,8 @@ class TablePage {
       this.go(`/play/${made.game}/${made.code}`, { table: made.table });
     };
     /** @param {object} wanted */
-    const tryOpen = (wanted) => open(wanted).catch((error) => this.say(error.message));
-    askNewGame(code, {
+    const tryOpen = (wanted) => open(wanted).catch((error) => this.voice.say(error.message));
+    this.dialog = askNewGame(code, {
       random: () => tryOpen({ game: this.game.id }),
       same: () => tryOpen({ code, again: true }),
       daily: async () => {
@@ -414,7 +343,7 @@ class TablePage {
           const daily = await request(`/api/daily?day=${isoDay(new Date())}`);
           await open({ code: daily[this.game.id] });
         } catch (error) {
-          this.say(error instanceof Error ? error.message : String(error));
+          this.voice.say(error instanceof Error ? error.message : String(error));
         }
       },
       home: () => this.go("/"),

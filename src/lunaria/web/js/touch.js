@@ -8,6 +8,9 @@
 /** Two taps within this many milliseconds on one place are a double tap. */
 export const DOUBLE_TAP = 300;
 
+/** For so many milliseconds a touch that came too early is remembered. */
+const EARLY = 1500;
+
 /** @type {Meaning} */
 const NOTHING = { does: "nothing" };
 
@@ -19,6 +22,8 @@ export class Selection {
     /** @type {string[]} */
     this.places = [];
     this.last = { place: "", time: -Infinity, acted: false };
+    /** The last touch that came within a double tap for a card that was not there before. */
+    this.early = { place: "", time: -Infinity };
   }
 
   clear() {
@@ -37,19 +42,40 @@ export class Selection {
     const isDouble = place === this.last.place && time - this.last.time <= DOUBLE_TAP;
     const first = this.last;
     const picks = Object.keys(this.game.touches).length > 0;
-    if (isDouble && !picks) {
+    if (isDouble && (first.acted || !picks)) {
       this.last = { place: "", time: -Infinity, acted: false };
-      if (first.acted) return NOTHING;
+      if (first.acted) {
+        this.early = { place, time };
+        return NOTHING;
+      }
       const token = view.doubles[place]?.[index];
       if (token) return this.plays(token);
       return this.places.includes(place) ? { does: "shake", reason: null } : NOTHING;
     }
+    this.recall(view, place, time);
     const meaning = picks ? this.pick(view, place) : this.move(view, place, index);
-    // A second tap must not act on the card that the first one uncovered (APP-8a).
-    const acted = meaning.does === "play" && meaning.token.startsWith(`${place}>`);
+    // A second tap must not act on the card that the first one uncovered or put there (APP-8a);
+    // tokens without places, as of a stock, can follow each other as fast as one likes.
+    const acted = meaning.does === "play" && /[>+]/.test(meaning.token);
     const counts = acted || meaning.does !== "play";
     this.last = counts ? { place, time, acted } : { place: "", time: -Infinity, acted: false };
     return meaning;
+  }
+
+  /**
+   * A touch that came too early for a card does nothing by itself. But where the next touch fits
+   * with it, it was meant: somebody who knows what comes plays faster than a double tap.
+   * @param {View} view
+   * @param {string} place
+   * @param {number} time
+   */
+  recall(view, place, time) {
+    const { place: early, time: when } = this.early;
+    this.early = { place: "", time: -Infinity };
+    if (this.places.length || early === place || time - when > EARLY) return;
+    const touch = this.game.touches[view.kinds[early]]?.[view.kinds[place]];
+    const fits = touch ? !touch.reason : `${early}>${place}` in view.legal;
+    if (fits) this.places = [early];
   }
 
   /**

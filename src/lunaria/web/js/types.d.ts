@@ -44,6 +44,8 @@ export type Arrangement = {
 export type Layout = {
   game: string;
   names: Record<string, string[]>;
+  /** What an empty place shows. */
+  signs: Record<string, string>;
   areas: Record<string, string[]>;
   arrangements: Arrangement[];
 };
