@@ -8,6 +8,7 @@ import hashlib
 import struct
 from collections.abc import Iterator, Sequence
 from datetime import date
+from itertools import islice
 from typing import Any
 
 from lunaria.core.cards import Card
@@ -81,8 +82,10 @@ def daily_candidates(game: Game[Any], day: date) -> Iterator[int]:
 
 
 def daily(game: Game[Any], day: date) -> Code:
-    """The deal of the day: the first candidate of the player's own date."""
-    return Code(game.prefix, game.version, game.variants[0], next(daily_candidates(game, day)))
+    """The deal of the day, of the player's own date: the first candidate, or the one chosen."""
+    chosen = game.later_choices.get(day.isoformat(), 0)
+    number = next(islice(daily_candidates(game, day), chosen, None))
+    return Code(game.prefix, game.version, game.variants[0], number)
 
 
 def read_date(text: str) -> date:

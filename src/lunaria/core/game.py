@@ -127,6 +127,8 @@ class Game(ABC, Generic[State]):
     example: ClassVar[str]
     undo: ClassVar[Undo] = Undo()
     manners: ClassVar[Manners] = Manners()
+    #: For days whose deal is not the first candidate (`core.deal.daily`): which one it is, from 0.
+    later_choices: ClassVar[Mapping[str, int]] = {}
     #: Whether the game has a score; the points of an action are told by `points`.
     scored: ClassVar[bool] = True
 

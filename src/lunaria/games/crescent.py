@@ -37,6 +37,7 @@ from typing import NamedTuple
 from lunaria.core.cards import ACE, KING, RANK, SUIT, SUITS, TWO_PACKS, Card, card_of, only_top
 from lunaria.core.errors import Reason
 from lunaria.core.game import WON, Game, Gestures, Tap, Terms, Transfer, Undo
+from lunaria.games.days import LATER_CHOICES
 
 PILES = 16
 PILE_CARDS = 6
@@ -98,6 +99,7 @@ class Crescent(Game[State]):
     prefix = "CR"
     state_type = State
     variants = ("N", "F")  # CR-21
+    later_choices = LATER_CHOICES["crescent"]
     pack = TWO_PACKS
     places = PLACES
     tokens = frozenset({*MOVES, REDEAL})

@@ -44,6 +44,7 @@ from lunaria.core.cards import (
 )
 from lunaria.core.errors import Reason
 from lunaria.core.game import WON, Game, Gestures, Manners, Tap, Terms, Transfer, Undo
+from lunaria.games.days import LATER_CHOICES
 
 COLUMNS = 9
 DRAW = "draw"
@@ -120,6 +121,7 @@ class EasyHarp(Game[State]):
     id = "easy-harp"
     prefix = "EH"
     state_type = State
+    later_choices = LATER_CHOICES["easy-harp"]
     pack = TWO_PACKS
     places = PLACES
     tokens = frozenset({*MOVES, DRAW, RECYCLE})

@@ -41,6 +41,7 @@ from lunaria.core.cards import (
 )
 from lunaria.core.errors import Reason
 from lunaria.core.game import WON, Game, Gestures, Manners, Terms, Touch, Transfer, Undo
+from lunaria.games.days import LATER_CHOICES
 
 PILES = 12
 PILE_CARDS = 8
@@ -120,6 +121,7 @@ class HalfMoon(Game[State]):
     id = "half-moon"
     prefix = "HM"
     state_type = State
+    later_choices = LATER_CHOICES["half-moon"]
     pack = TWO_PACKS  # HM-1
     places = PLACES
     tokens = frozenset(MOVES)

@@ -29,6 +29,8 @@ export class Motion {
    * @param {DOMRect | null} from where it was; null where it comes from outside
    */
   travel(card, from) {
+    // A card that was carried sets out from where it was let go, not from where it lay.
+    card.style.transform = "";
     const to = card.getBoundingClientRect();
     if (this.calm.matches || from === null) {
       card.animate([{ opacity: 0 }, { opacity: 1 }], this.calm.matches ? FADE : MOVE);
@@ -109,7 +111,7 @@ export class Motion {
   turn(cards) {
     const shown = cards.filter((card) => card.dataset.symbol);
     shown.forEach((card, at) => {
-      const delay = shown.length > 4 ? (WAVE * at) / shown.length : 0;
+      const delay = shown.length > 4 && !this.calm.matches ? (WAVE * at) / shown.length : 0;
         const frames = this.calm.matches
         ? [{ opacity: 0.3 }, { opacity: 1 }]
         : [

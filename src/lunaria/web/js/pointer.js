@@ -34,7 +34,8 @@ export function listen(board, gestures) {
       return;
     }
     if (event.button !== 0 || !event.isPrimary) return;
-    const hit = board.at(event.target);
+    // What was hit may have been a card that was still on its way to another place.
+    const hit = board.at(document.elementFromPoint(event.clientX, event.clientY));
     if (!hit) {
       gestures.cancel();
       return;
