@@ -7,7 +7,9 @@ import httpx
 import pytest
 
 from lunaria.core import record
-from lunaria.games import GAMES
+from lunaria.games import GAMES, read_deal
+from lunaria.solvers import known
+from lunaria.solvers.verdict import WINNABLE
 from registry import DATA
 from serving import Server
 
@@ -189,3 +191,14 @@ def test_each_game_comes_with_what_a_page_needs_to_lay_it_out(player: httpx.Clie
     for game in GAMES:
         assert games[game.id]["places"] == list(game.places)
         assert games[game.id]["layout"]
+
+
+def test_a_winnable_deal_is_dealt_where_any_is_known(server: Server, player: httpx.Client) -> None:
+    for game in GAMES:
+        answer = player.post("api/tables", json={"game": game.id, "winnable": True})
+        table = known.known(game.id)
+        if table is None:
+            assert (answer.status_code, answer.json()["error"]["reason"]) == (422, "no-winnable")
+        else:
+            number = read_deal(answer.json()["code"]).number
+            assert table.outcome(number) == WINNABLE

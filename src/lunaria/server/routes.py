@@ -20,12 +20,15 @@ from lunaria import i18n
 from lunaria.core import record
 from lunaria.core.code import FIRST_NUMBER, LAST_NUMBER, Code
 from lunaria.core.deal import daily, read_date
-from lunaria.core.errors import LunariaError, Reason
+from lunaria.core.errors import LunariaError, NotReadable, Reason
+from lunaria.core.game import Game
 from lunaria.core.replay import replay
 from lunaria.core.table import game_data
 from lunaria.games import GAMES, game_named, game_of, read_deal
 from lunaria.server.hall import NOT_STORED, Hall
 from lunaria.server.store import StoreFailed
+from lunaria.solvers import known
+from lunaria.solvers.verdict import WINNABLE
 
 log = logging.getLogger("lunaria.server")
 router = APIRouter()
@@ -44,6 +47,8 @@ class NewTable(BaseModel):
     game: str | None = Field(None, max_length=40)
     #: Whether a game of the same deal that still goes on is left alone.
     again: bool = False
+    #: Whether a random deal must be one that can be won (APP-3).
+    winnable: bool = False
 
 
 @router.api_route("/", methods=["GET", "HEAD"], include_in_schema=False)
@@ -99,9 +104,7 @@ async def new_table(
     if wanted.code is not None:
         code = read_deal(wanted.code)
     else:
-        game = game_named(wanted.game or "")
-        number = FIRST_NUMBER + secrets.randbelow(LAST_NUMBER - FIRST_NUMBER + 1)
-        code = Code(game.prefix, game.version, game.variants[0], number)
+        code = _random_deal(game_named(wanted.game or ""), winnable=wanted.winnable)
     if player is None:
         player = secrets.token_urlsafe(32)
         response.set_cookie(
@@ -117,6 +120,17 @@ async def new_table(
     if table_id is None:
         table_id = await hall.create(owner, code)
     return {"table": table_id, "game": game_of(code).id, "code": str(code)}
+
+
+def _random_deal(game: Game[Any], *, winnable: bool) -> Code:
+    """A random deal; raises NotReadable where it must be winnable and none is known to be."""
+    table = known.known(game.id) if winnable else None
+    if winnable and (table is None or table.total(WINNABLE) == 0):
+        raise NotReadable(Reason.of("no-winnable", game=game.id))
+    while True:
+        number = FIRST_NUMBER + secrets.randbelow(LAST_NUMBER - FIRST_NUMBER + 1)
+        if table is None or table.outcome(number) == WINNABLE:
+            return Code(game.prefix, game.version, game.variants[0], number)
 
 
 @router.get("/api/tables")

@@ -35,7 +35,10 @@ class Known(NamedTuple):
     def total(self, outcome: str) -> int:
         """How many deals have that outcome."""
         wanted = OUTCOMES.index(outcome)
-        found = sum((byte >> shift & 3) == wanted for byte in self.bits for shift in (0, 2, 4, 6))
+        in_byte = [
+            sum(byte >> shift & 3 == wanted for shift in (0, 2, 4, 6)) for byte in range(256)
+        ]
+        found = sum(self.bits.count(byte) * each for byte, each in enumerate(in_byte) if each)
         # The last byte has room for more deals than there are.
         return found - (4 * len(self.bits) - COUNT if outcome == UNKNOWN else 0)
 
