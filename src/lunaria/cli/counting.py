@@ -1,6 +1,7 @@
 """`census`: the solvers over many deals, and what is made of the results."""
 
 import json
+import os
 import sys
 from collections.abc import Sequence
 from contextlib import closing
@@ -111,11 +112,13 @@ def _run(
             def told(found: Sequence[results.Result]) -> None:
                 bar.update(len(found))
 
+            # Small enough that no worker is long alone at the end.
+            share = len(todo) // (8 * (workers or os.cpu_count() or 1))
             run.run(
                 folder,
                 todo,
                 limits,
-                size=PIECE[game.id],
+                size=max(1, min(PIECE[game.id], share)),
                 workers=workers,
                 scheduler=scheduler,
                 told=told,
