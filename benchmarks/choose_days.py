@@ -61,9 +61,9 @@ def main(names: list[str]) -> None:
     head = path.read_text("utf-8").partition("LATER_CHOICES")[0]
     rows = [f"{head}LATER_CHOICES: dict[str, dict[str, int]] = {{"]
     for name, later in chosen.items():
-        rows.append(f'    "{name}": {{')
+        rows.append(f'    "{name}": {{' if later else f'    "{name}": {{}},')
         rows += [f'        "{day}": {at},' for day, at in later.items()]
-        rows.append("    },")
+        rows += ["    },"] * bool(later)
     path.write_text("\n".join([*rows, "}", ""]), "utf-8")
 
 

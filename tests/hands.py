@@ -2,11 +2,13 @@
 
 import re
 from collections.abc import Sequence
-from typing import Literal
+from pathlib import Path
+from typing import Literal, NamedTuple
 
-from playwright.sync_api import Locator, Page, WebSocket, expect
+from playwright.sync_api import Locator, Page, expect
 
 from lunaria import i18n
+from lunaria.core import record
 from lunaria.core.errors import Reason
 from serving import Server
 
@@ -25,6 +27,22 @@ Element.prototype.animate = function (frames, timing) {
 """
 
 
+RECORDS = Path(__file__).parent / "data" / "records"
+
+
+class Moment(NamedTuple):
+    """A deal, and the actions that lead to a moment of its game."""
+
+    code: str
+    actions: tuple[str, ...] = ()
+
+
+def moment(name: str, after: int | None = None, game: int = 0, folder: Path = RECORDS) -> Moment:
+    """The moment after so many actions of a recorded game, or its end."""
+    found = list(record.read((folder / f"{name}.record").read_text("utf-8")))[game]
+    return Moment(found.tag("Code") or "", found.actions[:after])
+
+
 def words(code: str, **params: str | int) -> str:
     """The words of a refusal."""
     return i18n.catalog().reason(Reason.of(code, **params))
@@ -37,21 +55,27 @@ class Hands:
         self.page = page
         self.gesture = gesture
         self.table = ""
-        self.sockets: list[WebSocket] = []
-        page.on("websocket", self.sockets.append)
         page.add_init_script(WATCH)
 
-    def another(self) -> "Hands":
+    def tab(self) -> "Hands":
         """Hands in another tab of the same browser."""
         return Hands(self.page.context.new_page(), self.gesture)
+
+    def another(self) -> "Hands":
+        """Hands in another tab of the same browser, at the same table."""
+        other = self.tab()
+        other.table = self.table
+        other.open(self.page.url)
+        return other
 
     def open(self, address: str) -> None:
         """Open a table and wait until its cards lie."""
         self.page.goto(address)
         self.ready()
 
-    def sit(self, server: Server, code: str, actions: Sequence[str] = ()) -> None:
-        """Sit down at a new table of that deal, after these actions."""
+    def sit(self, server: Server, at: Moment) -> None:
+        """Sit down at a new table at that moment of its game."""
+        code, actions = at
         wanted = {"code": code, "again": True}
         made = self.page.context.request.post(f"{server.url}api/tables", data=wanted).json()
         self.table = made["table"]
@@ -163,20 +187,30 @@ class Hands:
         return [str(each) for each in marked.evaluate_all("all => all.map(x => x.dataset.place)")]
 
     def shaken(self) -> list[str]:
-        """The places whose cards have shaken since this was last asked."""
+        """The places whose cards have shaken since this was last asked, or come home by a fade."""
         found: list[str] = self.page.evaluate(
             "() => window.motions.splice(0).filter(each => each.shakes).map(each => each.place)"
         )
-        return found
+        return list(dict.fromkeys(found))
 
     def said(self) -> str | None:
         """The words that lie on the table for all to see."""
         seen = self.page.locator(".say:not(.unseen):not(.quiet)")
         return seen.inner_text().rstrip("\u200b") if seen.count() else None
 
-    def heard(self) -> list[str]:
-        """What the table told those who do not see it, or those who do, last."""
-        return [self.page.locator(".say").inner_text().rstrip("\u200b")]
+    def hush(self) -> None:
+        """Take the words off the table, as time does."""
+        self.page.locator(".say").evaluate("said => said.classList.add('quiet')")
+
+    def hide(self, hidden: bool) -> None:
+        """Put another tab before this one, or take it away."""
+        self.page.evaluate(
+            """hidden => {
+                Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
+                document.dispatchEvent(new Event("visibilitychange"));
+            }""",
+            hidden,
+        )
 
     def expect_said(self, text: str) -> None:
         """Wait until those words lie on the table."""

@@ -2,20 +2,23 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import (
     Browser,
-    BrowserContext,
     ConsoleMessage,
-    Page,
     ViewportSize,
+    WebError,
     sync_playwright,
 )
 
 from browsers import chromium
-from hands import Hands
+from hands import Gesture, Hands
 from serving import Server
+
+#: What Chromium itself reports: a server that was ended, a code that was refused, a cut line.
+OF_THE_BROWSER = ("WebSocket connection", "status of 422", "net::ERR_")
 
 PHONE: ViewportSize = {"width": 360, "height": 740}
 DESK: ViewportSize = {"width": 1280, "height": 800}
@@ -36,50 +39,85 @@ def server(tmp_path: Path) -> Iterator[Server]:
         yield running
 
 
-@pytest.fixture
-def faults() -> list[str]:
-    """What the pages of a test complain of; nothing, in the end."""
-    return []
+@pytest.fixture(scope="session")
+def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One server for all tests that do it no harm; each has a cookie and tables of its own."""
+    with Server(tmp_path_factory.mktemp("host")) as running:
+        yield running
 
 
-def _page(context: BrowserContext, faults: list[str]) -> Page:
-    page = context.new_page()
-    page.set_default_timeout(10_000)
-    page.on("pageerror", lambda error: faults.append(str(error)))
-    page.on("console", lambda said: _note(said, faults))
-    return page
-
-
-def _note(said: ConsoleMessage, faults: list[str]) -> None:
-    # Chromium itself reports that a server which was ended does not answer.
-    if said.type == "error" and "WebSocket connection" not in said.text:
-        faults.append(said.text)
-
-
-@pytest.fixture
-def desk(browser: Browser, faults: list[str]) -> Iterator[Hands]:
-    """A mouse at a desk."""
-    context = browser.new_context(viewport=DESK, color_scheme="dark")
-    yield Hands(_page(context, faults))
+def _player(browser: Browser, gesture: Gesture = "click", **options: Any) -> Iterator[Hands]:
+    """Hands in a browser of their own, kept for all tests: a new window costs more than most."""
+    context = browser.new_context(**options)
+    context.set_default_timeout(10_000)
+    yield Hands(context.new_page(), gesture)
     context.close()
+
+
+def _sits_down(hands: Hands) -> Iterator[Hands]:
+    """The hands of a new player; in the end no page has complained of anything."""
+    context, size = hands.page.context, hands.page.viewport_size
+    faults: list[str] = []
+
+    def failed(error: WebError) -> None:
+        faults.append(str(error.error))
+
+    def said(message: ConsoleMessage) -> None:
+        own = not any(part in message.text for part in OF_THE_BROWSER)
+        if message.type == "error" and own:
+            faults.append(message.text)
+
+    context.on("weberror", failed)
+    context.on("console", said)
+    yield hands
+    for page in context.pages:
+        if page != hands.page:
+            page.close()
+    hands.page.goto("about:blank")
+    context.clear_cookies()
+    context.remove_listener("weberror", failed)
+    context.remove_listener("console", said)
+    if size and hands.page.viewport_size != size:
+        hands.page.set_viewport_size(size)
     assert faults == []
 
 
-@pytest.fixture
-def calm(browser: Browser, faults: list[str]) -> Iterator[Hands]:
-    """A mouse at a desk whose owner wishes little motion."""
-    context = browser.new_context(viewport=DESK, reduced_motion="reduce")
-    yield Hands(_page(context, faults))
-    context.close()
-    assert faults == []
+@pytest.fixture(scope="session")
+def _desk(browser: Browser) -> Iterator[Hands]:
+    yield from _player(browser, viewport=DESK, color_scheme="dark")
 
 
-@pytest.fixture
-def phone(browser: Browser, faults: list[str]) -> Iterator[Hands]:
-    """A finger on a phone."""
-    context = browser.new_context(
-        viewport=PHONE, has_touch=True, is_mobile=True, device_scale_factor=2
+@pytest.fixture(scope="session")
+def _calm(browser: Browser) -> Iterator[Hands]:
+    yield from _player(browser, viewport=DESK, reduced_motion="reduce")
+
+
+@pytest.fixture(scope="session")
+def _phone(browser: Browser) -> Iterator[Hands]:
+    yield from _player(
+        browser, "tap", viewport=PHONE, has_touch=True, is_mobile=True, device_scale_factor=2
     )
-    yield Hands(_page(context, faults), "tap")
-    context.close()
-    assert faults == []
+
+
+@pytest.fixture
+def desk(_desk: Hands) -> Iterator[Hands]:
+    """A mouse at a desk."""
+    yield from _sits_down(_desk)
+
+
+@pytest.fixture
+def calm(_calm: Hands) -> Iterator[Hands]:
+    """A mouse at a desk whose owner wishes little motion."""
+    yield from _sits_down(_calm)
+
+
+@pytest.fixture
+def tab(calm: Hands) -> Hands:
+    """The same in a tab of its own, for tests that listen to the line or meddle with it."""
+    return calm.tab()
+
+
+@pytest.fixture
+def phone(_phone: Hands) -> Iterator[Hands]:
+    """A finger on a phone."""
+    yield from _sits_down(_phone)

@@ -124,8 +124,6 @@ LATER_CHOICES: dict[str, dict[str, int]] = {
         "2036-11-05": 1,
         "2036-12-19": 1,
     },
-    "crescent": {
-    },
-    "easy-harp": {
-    },
+    "crescent": {},
+    "easy-harp": {},
 }

@@ -9,7 +9,7 @@ from typing import Any
 
 from lunaria.core.game import WON, Game
 from lunaria.games import CRESCENT, EASY_HARP, HALF_MOON, game_of_state
-from lunaria.solvers.verdict import WINNABLE, Limits, Verdict, Watch
+from lunaria.solvers.verdict import WINNABLE, Limits, Progress, Verdict, Watch
 
 __all__ = ["Limits", "Verdict", "WrongLine", "solve", "wins"]
 
@@ -33,10 +33,24 @@ def solve(state: Any, limits: Limits = Limits(), watch: Watch | None = None) -> 
     where the solver is wrong.
     """
     game = game_of_state(state)
-    verdict: Verdict = import_module(_MODULES[game.id]).solve(state, limits, watch)
+    verdict: Verdict = _ready(game.id, watch).solve(state, limits, watch)
     if verdict.outcome == WINNABLE and not wins(game, state, verdict.line or ()):
         raise WrongLine(f"{game.id}: {' '.join(verdict.line or ())} from {state}")
     return verdict
+
+
+_compiled: set[str] = set()
+
+
+def _ready(game_id: str, watch: Watch | None) -> Any:
+    """The module of a game's solver, compiled: the time for that is not the position's."""
+    module = import_module(_MODULES[game_id])
+    if game_id not in _compiled:
+        if watch is not None:
+            watch(Progress("compiling", 0, 0.0))
+        module.warm_up()
+        _compiled.add(game_id)
+    return module
 
 
 def wins(game: Game[Any], state: Any, line: tuple[str, ...]) -> bool:

@@ -1,0 +1,123 @@
+"""The solver: its stages, and how they take turns."""
+
+from functools import cache
+
+from lunaria.core.cards import TWO_PACKS
+from lunaria.core.game import WON, Terms
+from lunaria.games.crescent import CRESCENT, State
+from lunaria.solvers.crescent import contours, exhaustion
+from lunaria.solvers.crescent.board import PILES, Bytes
+from lunaria.solvers.crescent.certificate import stuck
+from lunaria.solvers.crescent.contours import Contours
+from lunaria.solvers.crescent.exhaustion import Exhaustion
+from lunaria.solvers.crescent.line import along, told
+from lunaria.solvers.crescent.pack import pack, unpack
+from lunaria.solvers.verdict import Budget, Certificate, Limits, Verdict, Watch
+
+STAGES = RELAXATION, CONTOURS, EXHAUSTION = "relaxation", "contours", "exhaustion"
+DEAD_ENDS, ORDER = "dead-ends", "order"
+#: What can be left out: the relaxation at the root; at positions that the searches come to; that
+#: positions are the same with their piles in another order.
+PARTS = frozenset({RELAXATION, DEAD_ENDS, ORDER})
+
+#: Positions between two looks at the limits: a hundredth of a second.
+PIECE = 500
+#: With how many cards on piles a position is little enough to be exhausted before the last redeal.
+FEW = 30
+
+
+def solve(
+    state: State,
+    limits: Limits = Limits(),
+    watch: Watch | None = None,
+    *,
+    without: frozenset[str] = frozenset(),
+) -> Verdict:
+    """What becomes of a position with any number of redeals left and any cards on foundations.
+
+    Raises NotReadable where it is no position of the game. `without` names `PARTS` to leave out;
+    that changes how long it takes, and never who is right.
+    """
+    if without - PARTS:
+        raise ValueError(f"no part of the solver: {', '.join(sorted(without - PARTS))}")
+    board = pack(state)
+    warm_up()
+    return _Solver(state, board, Budget(limits, watch), without).verdict()
+
+
+class _Solver:
+    """The stages at work on one position."""
+
+    def __init__(self, state: State, board: Bytes, budget: Budget, without: frozenset[str]) -> None:
+        self._state, self._board, self._budget, self._without = state, board, budget, without
+        self._tried = DEAD_ENDS not in without
+        self._contours = Contours(board, budget.limits.seed, tried=self._tried)
+        self._exhaustion: Exhaustion | None = None
+
+    def verdict(self) -> Verdict:
+        budget = self._budget
+        budget.stage = RELAXATION
+        if CRESCENT.outcome(self._state) == WON:
+            return budget.won(())
+        if RELAXATION not in self._without:
+            certificate = stuck(self._state, self._board)
+            if certificate:
+                return budget.lost(certificate)
+        cards = sum(map(len, self._state.piles[:PILES]))
+        little = self._state.redeals == 0 or cards <= FEW
+        while True:
+            before = budget.work
+            found = self._pass()
+            if found is None and (little or not self._contours.cut):
+                # As much for the proof as for the win, or all, where no pass will find one.
+                most = budget.work - before if self._contours.cut else None
+                found = self._exhaust(most)
+            if found is not None:
+                return found
+
+    def _pass(self) -> Verdict | None:
+        budget, search = self._budget, self._contours
+        budget.stage = CONTOURS
+        search.begin()
+        while search.status == contours.RUNNING:
+            limit = budget.spent(search.go_on(budget.left(PIECE)))
+            if search.status == contours.WIN:
+                return budget.won(told(self._state, search.path()))
+            if limit:
+                return budget.unknown(limit)
+        return None
+
+    def _exhaust(self, most: int | None) -> Verdict | None:
+        budget = self._budget
+        budget.stage = EXHAUSTION
+        if self._exhaustion is None:
+            ordered = ORDER not in self._without
+            self._exhaustion = Exhaustion(self._board, tried=self._tried, ordered=ordered)
+        search = self._exhaustion
+        while search.status == exhaustion.RUNNING and (most is None or most > 0):
+            piece = PIECE if most is None else min(PIECE, most)
+            looked = search.go_on(budget.left(piece))
+            most = None if most is None else most - looked
+            limit = budget.spent(looked)
+            if search.status == exhaustion.WIN:
+                moves = along(self._state, map(unpack, search.path()))
+                return budget.won(told(self._state, moves))
+            if search.status == exhaustion.ENDED:
+                return budget.lost(Certificate("exhausted", {"positions": search.count}))
+            if limit:
+                return budget.unknown(limit)
+        return None
+
+
+@cache
+def warm_up() -> None:
+    """Have the kernels compiled, or fetched from where they were kept when that was done last.
+
+    Takes about ten seconds on a machine that has not done it before. `solve` calls it before it
+    looks at the clock.
+    """
+    board = pack(CRESCENT.deal(TWO_PACKS, Terms()))
+    search = Contours(board)
+    search.begin()
+    search.go_on(1)
+    Exhaustion(board).go_on(1)

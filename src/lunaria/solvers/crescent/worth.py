@@ -1,0 +1,297 @@
+"""How good a position is: sixteen features, and weights for each number of redeals left.
+
+The weights were learned from games that were won: a position on the way to the win should be worth
+more than one that the search looked at in the same contour (logistic regression over such pairs).
+They tell to keep moves open and not to empty piles; building runs is no aim in itself.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from lunaria.solvers.crescent.board import (
+    CODES,
+    LEFT,
+    LOW,
+    PILES,
+    RANKS,
+    SIZE,
+    STRIDE,
+    SUITS,
+    UP,
+    neighbours,
+    number,
+    wanted,
+)
+
+Floats = NDArray[np.float64]
+
+FEATURES = 16
+#: What each feature counts.
+(
+    MOVES,  # moves between piles
+    PLAYS,  # tops that foundations want
+    COMING,  # pairs of a second card and another pile's top, or so, that are neighbours
+    BOTTOMS,  # pairs of bottom cards that are neighbours, while a redeal is left
+    MET,  # suits whose foundations have met
+    EMPTY,  # empty piles
+    DEPTH,  # cards above the cards to come, discounted by how much later they come
+    NEARER,  # cards above the nearer of the two cards that a suit wants
+    RUNS,  # cards that lie on a neighbour
+    SQUARES,  # squares of the piles' sizes, in sixteenths
+    NEXT,  # cards above the wanted cards
+    REACH,  # the same, or the cards below them plus one where that is less and a redeal is left
+    AFTER,  # cards above those that are wanted after them
+    SPREAD,  # cards by which the suit furthest on its foundations is before the last
+    RISING,  # bottom cards that foundations want, while a redeal is left
+    SECONDS,  # second cards that foundations want
+) = range(FEATURES)
+
+#: By redeals left.
+WEIGHTS: Floats = np.array(
+    [
+        [
+            0.319,
+            1.755,
+            0.226,
+            0.0,
+            3.534,
+            -1.658,
+            -0.122,
+            0.084,
+            -0.5,
+            -1.482,
+            0.116,
+            0.250,
+            -0.02,
+            -0.690,
+            0.0,
+            0.0,
+        ],
+        [
+            0.424,
+            0.753,
+            0.157,
+            0.213,
+            -0.682,
+            -1.411,
+            -0.148,
+            -0.237,
+            -0.5,
+            -0.933,
+            0.065,
+            -0.004,
+            0.266,
+            -0.472,
+            -0.336,
+            0.0,
+        ],
+        [
+            0.442,
+            0.445,
+            0.171,
+            0.465,
+            0.302,
+            -2.293,
+            -0.21,
+            -0.325,
+            -0.4,
+            -0.374,
+            0.152,
+            0.046,
+            0.086,
+            -0.221,
+            -0.081,
+            0.0,
+        ],
+        [
+            0.499,
+            0.526,
+            0.201,
+            1.119,
+            2.053,
+            -2.297,
+            -0.34,
+            -0.201,
+            -0.55,
+            -0.188,
+            0.174,
+            0.062,
+            0.125,
+            0.385,
+            -0.164,
+            0.0,
+        ],
+        [
+            0.499,
+            0.526,
+            0.201,
+            1.119,
+            2.053,
+            -2.297,
+            -0.34,
+            -0.201,
+            -0.55,
+            -0.188,
+            0.174,
+            0.062,
+            0.125,
+            0.385,
+            -0.164,
+            0.0,
+        ],
+    ]
+)
+
+#: How much a card counts by how many of its suit come before it, and one of a suit that has met.
+PATIENCE = np.array([0.7**later for later in range(RANKS)])
+ANY = 0.35
+#: More than the depth of any card: a rank that no pile holds.
+NOWHERE = 99
+
+BEFORE = np.array([(code & ~31) + (code % 32 - 1) % RANKS for code in range(CODES)], np.uint8)
+BEHIND = np.array([(code & ~31) + (code % 32 + 1) % RANKS for code in range(CODES)], np.uint8)
+
+
+class Notes(NamedTuple):
+    """What is noted while a position is measured, by card code: the least cards above a card, how
+    often it is a top and how often a bottom card; and the features.
+    """
+
+    depth: Any
+    tops: Any
+    bottoms: Any
+    values: Any
+
+
+@njit(cache=True, nogil=True)
+def notes() -> Notes:
+    """Room for notes."""
+    return Notes(
+        np.empty(CODES, np.int8),
+        np.empty(CODES, np.int8),
+        np.empty(CODES, np.int8),
+        np.empty(FEATURES, np.float64),
+    )
+
+
+@njit(cache=True, nogil=True)
+def measure(board: Any, scratch: Notes) -> None:
+    """Write the features of a position into `scratch.values`."""
+    depth, tops, low_ones, values = scratch.depth, scratch.tops, scratch.bottoms, scratch.values
+    depth[:] = NOWHERE
+    tops[:] = 0
+    low_ones[:] = 0
+    again = board[LEFT] > 0
+    moves = plays = coming = bottoms = empty = runs = squares = rising = seconds = 0
+    for pile in range(PILES):
+        row = pile * STRIDE
+        size = number(board[row + SIZE])
+        if size == 0:
+            empty += 1
+            continue
+        squares += size * size
+        above = size - 1
+        last = number(255)
+        for at in range(row, row + size):
+            card = number(board[at])
+            if above < depth[card]:
+                depth[card] = above
+            runs += neighbours(card, last)
+            last = card
+            above -= 1
+        tops[last] += 1
+        plays += wanted(board, last)
+        if again:
+            low_ones[board[row]] += 1
+            rising += wanted(board, number(board[row]))
+    for pile in range(PILES):
+        row = pile * STRIDE
+        size = number(board[row + SIZE])
+        if size == 0:
+            continue
+        card = number(board[row + size - 1])
+        moves += tops[BEFORE[card]] + tops[BEHIND[card]]
+        if again:
+            bottoms += low_ones[BEHIND[board[row]]]
+        if size > 1:
+            second = number(board[row + size - 2])
+            coming += tops[BEFORE[second]] + tops[BEHIND[second]] - neighbours(card, second)
+            seconds += wanted(board, second)
+    values[MOVES], values[PLAYS], values[COMING] = moves, plays, coming
+    values[BOTTOMS], values[EMPTY], values[RUNS] = bottoms, empty, runs
+    values[SQUARES], values[RISING], values[SECONDS] = squares / 16, rising, seconds
+    look_ahead(board, depth, again, values)
+
+
+@njit(cache=True, nogil=True)
+def within(board: Any, card: int, depth: Any) -> int:
+    """The least number of cards above a card, or below it plus one."""
+    least: int = depth[card]
+    for pile in range(PILES):
+        row = pile * STRIDE
+        size = min(number(board[row + SIZE]), least - 1)
+        for at in range(size):
+            if board[row + at] == card:
+                least = min(least, at + 1)
+                break
+    return least
+
+
+@njit(cache=True, nogil=True)
+def look_ahead(board: Any, depth: Any, again: bool, values: Any) -> None:
+    """The features of the cards to come, suit by suit."""
+    met = nearer = following = reach = after = 0
+    ahead = 0.0
+    most, least = 0, 2 * RANKS
+    for suit in range(SUITS):
+        first = 32 * suit
+        up, low = number(board[UP + suit]), number(board[LOW + suit])
+        count = RANKS + up - low
+        most, least = max(most, count), min(least, count)
+        if up == low:
+            met += 1
+            nearest = NOWHERE
+            for rank in range(RANKS):
+                deep = depth[first + rank]
+                ahead += ANY * deep
+                nearest = min(nearest, deep)
+            nearer += nearest
+            continue
+        if up < low:
+            for rank in range(up, low):
+                ahead += PATIENCE[min(rank - up, low - 1 - rank)] * depth[first + rank]
+        else:
+            for rank in range(up, RANKS):
+                ahead += PATIENCE[rank - up] * depth[first + rank]
+            for rank in range(low):
+                ahead += PATIENCE[low - 1 - rank] * depth[first + rank]
+        nearest = NOWHERE
+        for step in range(2):
+            card = up if step == 0 else low - 1
+            if card < 0 or card >= RANKS or (step and up < low and card == up):
+                continue
+            deep = depth[first + card]
+            following += deep
+            nearest = min(nearest, deep)
+            reach += within(board, first + card, depth) if again else deep
+            card = card + 1 if step == 0 else card - 1
+            if 0 <= card < RANKS and (up > low or up <= card < low):
+                after += depth[first + card]
+        if nearest < NOWHERE:
+            nearer += nearest
+    values[MET], values[NEARER], values[DEPTH] = met, nearer, ahead
+    values[NEXT], values[REACH], values[AFTER] = following, reach, after
+    values[SPREAD] = most - least
+
+
+@njit(cache=True, nogil=True)
+def worth(board: Any, weights: Any, scratch: Notes) -> float:
+    """What a position is worth with these weights, which are those of its redeals left."""
+    measure(board, scratch)
+    total = 0.0
+    for at in range(FEATURES):
+        total += scratch.values[at] * weights[at]
+    return total

@@ -1,0 +1,45 @@
+"""Easy Harp with all cards known: a win, a proof that there is none, or neither.
+
+1. One short attempt to win (`attempt`), which is enough for four deals of five.
+2. The lattice (`lattice`): the only proof of a loss at full size; it needs about a millisecond.
+3. A portfolio of attempts (`portfolio`), restarted with more room and other luck until a limit is
+   met, whose ways on the lattice prunes.
+4. Where an attempt that looks at everything runs dry, all positions (`exhaustion`).
+
+The reductions that make the attempts quick (`macros`) are argued and tested, and no loss rests on
+them: a loss comes from the lattice or from looking at every position, a win is replayed by the
+readable rules before anybody is told. Work is counted in positions that are looked at and
+questions to the lattice, so a limit may be passed by the questions of one position.
+Sources: research note easy-harp-solver; pieces of work last some milliseconds.
+"""
+
+from pathlib import Path
+
+from lunaria.games.easy_harp import State
+from lunaria.solvers.easy_harp import pack
+from lunaria.solvers.easy_harp.caches import drop_stale
+from lunaria.solvers.easy_harp.check import check
+from lunaria.solvers.easy_harp.portfolio import LATTICE, LAZY_STOCK, REDUCTIONS, SAFE_MOVES
+from lunaria.solvers.easy_harp.solver import Solver, warm_up
+from lunaria.solvers.verdict import Budget, Limits, Verdict, Watch
+
+__all__ = ["LATTICE", "LAZY_STOCK", "REDUCTIONS", "SAFE_MOVES", "check", "solve", "warm_up"]
+
+drop_stale(Path(str(pack.fits.stats.cache_path)), Path(__file__).parent)
+
+
+def solve(
+    state: State,
+    limits: Limits = Limits(),
+    watch: Watch | None = None,
+    *,
+    without: frozenset[str] = frozenset(),
+) -> Verdict:
+    """Whether `state` can be won, by whatever way it was reached.
+
+    `without` switches reductions off, for tests. Raises NotReadable where `state` is no position
+    of the game.
+    """
+    if not without <= REDUCTIONS:
+        raise ValueError(f"no reductions: {sorted(without - REDUCTIONS)}")
+    return Solver(state, Budget(limits, watch), without).solve()

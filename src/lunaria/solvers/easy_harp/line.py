@@ -1,0 +1,88 @@
+"""From the steps of a search to the tokens of the game, each played by the readable rules."""
+
+from collections.abc import Iterable
+
+from lunaria.core.cards import RANK, SUIT, Card
+from lunaria.core.game import WON
+from lunaria.games.easy_harp import COLUMN_NAMES, DRAW, EASY_HARP, RECYCLE, WASTE, State
+from lunaria.solvers.easy_harp.board import FOUNDATION, FROM_STOCK
+from lunaria.solvers.easy_harp.pack import CARD
+
+
+class Play:
+    """A game that is played on by legal tokens alone.
+
+    A token that the rules refuse raises AssertionError: the search was wrong, and nobody may be
+    told of its win.
+    """
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self.tokens: list[str] = []
+
+    def token(self, token: str) -> None:
+        """Play one token."""
+        reason = EASY_HARP.refusal(self.state, token)
+        if reason is not None:
+            raise AssertionError(f"{token} after {len(self.tokens)} tokens: {reason}")
+        self.state = EASY_HARP.apply(self.state, token)
+        self.tokens.append(token)
+
+    def bring(self, card: Card) -> None:
+        """Draw until `card` lies on the waste."""
+        if self.state.waste and self.state.waste[-1] == card:
+            return
+        if card not in self.state.stock:
+            self._draw(len(self.state.stock))
+            self.token(RECYCLE)
+        self._draw(self.state.stock[::-1].index(card) + 1)
+
+    def _draw(self, count: int) -> None:
+        for _ in range(count):
+            self.token(DRAW)
+
+    def pile_of(self, suit: str, height: int) -> str | None:
+        """The first foundation of a suit that has just that height."""
+        for number, name in enumerate((f"{suit}1", f"{suit}2")):
+            if len(self.state.foundations[2 * "SHDC".index(suit) + number]) == height:
+                return name
+        return None
+
+    def step(self, step: int) -> None:
+        """Play one step of the search, with the draws that it needs."""
+        source, target, card = step & 15, step >> 4 & 15, CARD[step >> 8]
+        if source == FROM_STOCK:
+            self.bring(card)
+            place: str | None = WASTE
+        elif source == FOUNDATION:
+            place = self.pile_of(SUIT[card], RANK[card])
+        else:
+            place = COLUMN_NAMES[source]
+        if target == FOUNDATION:
+            self.token(f"{place}>{self.pile_of(SUIT[card], RANK[card] - 1)}")
+        else:
+            self.token(f"{place}>{COLUMN_NAMES[target]}")
+
+    def close(self) -> None:
+        """Draw and found until the game is won, when only stock and waste are left."""
+        idle = 0
+        while EASY_HARP.outcome(self.state) != WON:
+            card = self.state.waste[-1] if self.state.waste else None
+            place = card and self.pile_of(SUIT[card], RANK[card] - 1)
+            if place:
+                idle = 0
+                self.token(f"{WASTE}>{place}")
+                continue
+            idle += 1
+            if idle > 2 * len(self.state.stock + self.state.waste) + 2:
+                raise AssertionError("a won position was not won")
+            self.token(DRAW if self.state.stock else RECYCLE)
+
+
+def line_of(state: State, steps: Iterable[int]) -> tuple[str, ...]:
+    """The tokens that win from `state`: the steps of a search, then everything goes home."""
+    play = Play(state)
+    for step in steps:
+        play.step(step)
+    play.close()
+    return tuple(play.tokens)

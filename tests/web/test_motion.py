@@ -1,0 +1,136 @@
+"""Motion: cards do not jump, and hardly move where the player wishes little motion (APP-5)."""
+
+import pytest
+
+from hands import Hands, Moment
+from serving import Server
+
+START = Moment("CR1-N-AAAAAAB")
+
+#: Notes where a card with this face lies in each frame that is drawn.
+FOLLOW = """face => {
+    window.path = [];
+    const look = () => {
+        for (const card of document.querySelectorAll(`[data-card="${face}"]`)) {
+            const box = card.getBoundingClientRect();
+            window.path.push([box.left, box.top]);
+        }
+        requestAnimationFrame(look);
+    };
+    look();
+}"""
+
+Path = list[tuple[float, float]]
+
+
+def travelled(hands: Hands) -> Path:
+    """Where the card was that is followed."""
+    hands.rest()
+    path: Path = hands.page.evaluate("() => window.path")
+    return path
+
+
+def between(path: Path) -> Path:
+    """The points on the way that are neither near the beginning nor near the end."""
+    (a, b), (c, d) = path[0], path[-1]
+    return [(x, y) for x, y in path if min(abs(x - a) + abs(y - b), abs(x - c) + abs(y - d)) > 10]
+
+
+def test_a_tapped_card_travels_to_its_place(host: Server, desk: Hands) -> None:
+    desk.sit(host, START)
+    desk.page.evaluate(FOLLOW, "2C")
+    start, end = desk.place("15").bounding_box(), desk.place("C+").bounding_box()
+    desk.touch("15")
+    desk.expect_moves(1)
+    path = travelled(desk)
+    assert start is not None
+    assert end is not None
+    assert path[0] == pytest.approx((start["x"], start["y"]), abs=2)
+    assert path[-1] == pytest.approx((end["x"], end["y"]), abs=2)
+    assert between(path)
+
+
+def test_a_dropped_card_that_is_refused_flies_home(host: Server, desk: Hands) -> None:
+    desk.sit(host, START)
+    desk.page.evaluate(FOLLOW, "7H")
+    desk.drag("4", "1")
+    path = travelled(desk)
+    assert path[-1] == pytest.approx(path[0], abs=1)
+    farthest = max(path, key=lambda point: abs(point[0] - path[0][0]) + abs(point[1] - path[0][1]))
+    way_home = path[path.index(farthest) :]
+    assert between(way_home)
+
+
+def test_a_dropped_card_does_not_jump_back_before_it_lies(host: Server, desk: Hands) -> None:
+    desk.sit(host, START)
+    desk.take("4", *desk.point("12"))
+    desk.page.evaluate(FOLLOW, "7H")
+    desk.page.mouse.up()
+    desk.expect_moves(1)
+    path = travelled(desk)
+    (x, y), (c, d) = path[0], path[-1]
+    reach = abs(x - c) + abs(y - d) + 20
+    assert all(abs(a - c) + abs(b - d) <= reach for a, b in path)
+
+
+def test_taking_back_lets_the_card_travel_back(host: Server, desk: Hands) -> None:
+    desk.sit(host, START)
+    desk.touch("15")
+    desk.expect_moves(1)
+    desk.rest()
+    desk.page.evaluate(FOLLOW, "2C")
+    desk.press("undo")
+    desk.expect_moves(0)
+    assert between(travelled(desk))
+
+
+def test_a_touch_lets_the_deal_be_over_at_once(host: Server, desk: Hands) -> None:
+    desk.page.goto(f"{host.url}play/crescent/CR1-N-AAAAAAB")
+    desk.page.locator("main.table[data-connection=open]").wait_for()
+    desk.touch_at(
+        *desk.page.evaluate(
+            """() => {
+            const box = document.querySelector('[data-place="15"]').getBoundingClientRect();
+            return [box.x + 20, box.y + 20];
+        }"""
+        )
+    )
+    desk.expect_moves(1)
+    desk.rest()
+    assert desk.cards("C+") == ["??", "2C"]
+
+
+@pytest.mark.parametrize("code", ["HM1-N-AAAAAAB", "CR1-N-AAAAAAB", "EH1-N-AAAAAAB"])
+def test_app5_with_little_motion_nothing_lasts_longer_than_a_tenth_of_a_second(
+    host: Server, calm: Hands, code: str
+) -> None:
+    calm.sit(host, Moment(code))
+    if code.startswith("HM"):
+        calm.touch("7")
+        calm.touch("1")
+        calm.touch("7")
+        calm.touch("8")
+    else:
+        calm.touch("7")
+        calm.drag("1", "2")
+    calm.expect_moves(1)
+    if code.startswith("EH"):
+        calm.touch("stock")
+        calm.expect_moves(2)
+    if code.startswith("CR"):
+        calm.press("redeal")
+        calm.expect_stat("redeals", "2")
+    else:
+        calm.press("undo")
+        calm.rest()
+    durations = calm.page.evaluate("() => window.motions.map(each => each.duration)")
+    assert durations
+    assert max(durations) <= 100
+    moves = calm.page.evaluate(
+        """() => [...document.querySelectorAll("*")].filter(each => {
+            const style = getComputedStyle(each);
+            return /transform|left|top/.test(style.transitionProperty)
+                && parseFloat(style.transitionDuration) > 0.1;
+        }).length"""
+    )
+    assert moves == 0

@@ -1,0 +1,97 @@
+"""What the page is made of: no rule and no game in it, words for everything, little to load."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+import lunaria
+from hands import Hands
+from lunaria.core.cards import RANKS, SUITS
+from lunaria.games import GAMES
+from lunaria.i18n import catalog
+from serving import Server
+
+WEB = Path(lunaria.__file__).parent / "web"
+SCRIPTS = {path.name: path.read_text("utf-8") for path in sorted((WEB / "js").glob("*.js"))}
+LAYOUTS = Path(lunaria.__file__).parent / "layouts"
+
+#: An example of what a code looks like stands in an empty field.
+EXAMPLES = {("dialogs.js", "HM1")}
+
+#: The families of texts whose keys the page puts together, with what may stand in the gap.
+FAMILIES: dict[str, set[str]] = {
+    "game.": {game.id for game in GAMES},
+    "about.": {game.id for game in GAMES},
+    "bar.": {"time", "score", "moves", "redeals", "code"},
+    "button.": {"undo", "redo", "pause", "new", *(t for g in GAMES for t in g.undo.barriers)},
+    "rank.": set(RANKS),
+    "suit.": set(SUITS),
+    "result.": {"blocked", "stuck"},
+    "place.": {
+        name
+        for path in LAYOUTS.glob("*.json")
+        for name in json.loads(path.read_text("utf-8"))["names"]
+    },
+    "refusal.": set(),  # tests/test_texts.py holds them all against the reasons
+    "said.": {"undo", "redo", "recycle", *(t for g in GAMES for t in g.undo.barriers)},
+}
+
+
+def test_no_game_is_named_in_the_scripts() -> None:
+    names = [game.id for game in GAMES] + [f"{game.prefix}{game.version}" for game in GAMES]
+    found = {
+        (script, name) for script, source in SCRIPTS.items() for name in names if name in source
+    }
+    assert found - EXAMPLES == set()
+
+
+def test_no_style_is_made_for_one_game() -> None:
+    for path in (WEB / "css").glob("*.css"):
+        assert not [game.id for game in GAMES if game.id in path.read_text("utf-8")], path.name
+
+
+def test_every_text_that_the_page_asks_for_is_there() -> None:
+    keys = catalog().for_pages()
+    asked = {
+        key for source in SCRIPTS.values() for key in re.findall(r'\btext\(\s*"([^"]+)"', source)
+    }
+    chosen = {
+        key
+        for source in SCRIPTS.values()
+        for key in re.findall(r'[?:]\s*"([a-z]+\.[a-z.-]+)"', source)
+    }
+    assert len(asked) > 30
+    assert asked | chosen <= set(keys)
+
+
+def test_every_family_of_texts_that_the_page_puts_together_is_there() -> None:
+    keys = catalog().for_pages()
+    composed = {
+        begins for source in SCRIPTS.values() for begins in re.findall(r"[`]([a-z]+\.)\$\{", source)
+    }
+    assert composed - {"end."} <= set(FAMILIES)
+    wanted = {f"{family}{name}" for family, names in FAMILIES.items() for name in names}
+    assert wanted <= set(keys)
+    for outcome in ("won", "blocked", "stuck"):
+        assert {f"end.{outcome}.title", f"end.{outcome}.text"} <= set(keys)
+    for token in {token for game in GAMES for token in game.undo.barriers}:
+        assert {f"{token}.left", f"{token}.none"} <= set(keys)
+
+
+@pytest.mark.parametrize("address", ["", "play/easy-harp/EH1-N-AAAAAAB"])
+def test_little_is_loaded_and_nothing_from_elsewhere(
+    host: Server, tab: Hands, address: str
+) -> None:
+    asked: list[str] = []
+    tab.page.on("request", lambda request: asked.append(request.url))
+    session = tab.page.context.new_cdp_session(tab.page)
+    loaded: list[float] = []
+    session.on("Network.loadingFinished", lambda event: loaded.append(event["encodedDataLength"]))
+    session.send("Network.enable")
+    session.send("Network.clearBrowserCache")
+    tab.page.goto(host.url + address, wait_until="networkidle")
+    assert all(url.startswith((host.url, "data:")) for url in asked)
+    assert len(asked) >= 10
+    assert sum(loaded) < 150_000

@@ -1,0 +1,152 @@
+"""The page on every screen: nothing is cut off, nothing covers another thing, nothing is tiny."""
+
+from itertools import combinations, pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import ViewportSize, expect
+
+from hands import Hands, Moment, moment
+from serving import Server
+
+SIZES = ((320, 568), (360, 740), (740, 360), (820, 1180), (1280, 800), (2560, 1440))
+
+#: Column 9 has eight hidden cards and a run from king to ace: no column can be longer.
+LONGEST = moment("longest-column", folder=Path(__file__).parent)
+
+TABLES = {
+    "half-moon": Moment("HM1-N-AAAAAAB"),
+    "crescent": Moment("CR1-N-AAAAAAB"),
+    "no redeal left": Moment("CR1-N-AAAAAAB", ("redeal",) * 3),
+    "easy-harp": Moment("EH1-N-AAAAAAB"),
+    "longest-column": LONGEST,
+}
+
+#: Left, top, right and bottom of the board, and of everything in it and around it.
+MEASURE = """() => {
+    const box = each => {
+        const { left, top, right, bottom } = each.getBoundingClientRect();
+        return [left, top, right, bottom];
+    };
+    const boxes = selector => [...document.querySelectorAll(selector)]
+        .filter(each => each.getClientRects().length)
+        .map(each => [each.dataset.place ?? each.dataset.card ?? each.textContent, box(each)]);
+    const root = document.documentElement;
+    return {
+        board: box(document.querySelector(".board")),
+        places: boxes("[data-place]"),
+        cards: boxes("[data-place] .card"),
+        frame: boxes(".bar button, .bar dd, .foot button"),
+        figures: boxes(".bar dd"),
+        scroll: [root.scrollWidth - innerWidth, root.scrollHeight - innerHeight],
+    };
+}"""
+
+Box = tuple[float, float, float, float]
+
+
+def inside(box: Box, other: Box) -> bool:
+    """Whether `box` lies in `other`; a pixel more is drawn, not seen."""
+    return (
+        box[0] >= other[0] - 1
+        and box[1] >= other[1] - 1
+        and box[2] <= other[2] + 1
+        and box[3] <= other[3] + 1
+    )
+
+
+def apart(box: Box, other: Box) -> bool:
+    return (
+        box[2] <= other[0] + 0.5
+        or other[2] <= box[0] + 0.5
+        or box[3] <= other[1] + 0.5
+        or other[3] <= box[1] + 0.5
+    )
+
+
+def measured(hands: Hands, width: int, height: int) -> Any:
+    """Everything's box on a screen of that size."""
+    hands.page.set_viewport_size(ViewportSize(width=width, height=height))
+    hands.page.evaluate("() => new Promise(done => requestAnimationFrame(() => setTimeout(done)))")
+    hands.rest()
+    return hands.page.evaluate(MEASURE)
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_the_whole_table_is_seen_on_every_screen(host: Server, calm: Hands, table: str) -> None:
+    calm.sit(host, TABLES[table])
+    for width, height in SIZES:
+        found = measured(calm, width, height)
+        where = f"{table} at {width}x{height}"
+        screen = (0, 0, width, height)
+        assert max(found["scroll"]) <= 0, where
+        assert inside(found["board"], screen), where
+        for name, box in found["places"] + found["cards"]:
+            assert inside(box, found["board"]), f"{name} of {where}"
+        for name, box in found["frame"]:
+            assert inside(box, screen), f"{name} of {where}"
+        for (name, box), (other, next_to) in combinations(found["places"], 2):
+            assert apart(box, next_to), f"{name} and {other} of {where}"
+        for (name, box), (other, next_to) in combinations(found["figures"], 2):
+            assert apart(box, next_to), f"{name} and {other} of {where}"
+        if width >= 360:
+            narrowest = min(right - left for _, (left, _, right, _) in found["cards"])
+            assert narrowest >= 34, where
+
+
+def test_every_card_of_the_longest_column_shows_its_rank_to_a_finger(
+    host: Server, calm: Hands
+) -> None:
+    calm.sit(host, LONGEST)
+    assert len(calm.cards("9")) == 21
+    for width, height in SIZES:
+        measured(calm, width, height)
+        tops = (
+            calm.place("9")
+            .locator(".card")
+            .evaluate_all("all => all.map(card => card.getBoundingClientRect().top)")
+        )
+        steps = [lower - upper for upper, lower in pairwise(tops)]
+        assert min(steps[8:]) >= (6 if height < 400 else 9), f"{width}x{height}"
+
+
+@pytest.mark.parametrize(("width", "height"), [(320, 568), (740, 360)])
+def test_panels_and_dialogs_fit_on_a_small_screen(
+    host: Server, calm: Hands, width: int, height: int
+) -> None:
+    calm.page.set_viewport_size(ViewportSize(width=width, height=height))
+    calm.sit(host, moment("crescent-stuck"))
+    panel = calm.page.locator(".panel > div").bounding_box()
+    assert panel is not None
+    assert panel["x"] >= 0
+    assert panel["x"] + panel["width"] <= width
+    assert panel["y"] >= 0
+    assert panel["y"] + panel["height"] <= height
+    calm.press("new")
+    dialog = calm.page.locator("dialog[open]")
+    box = dialog.bounding_box()
+    assert box is not None
+    assert box["y"] >= 0
+    assert box["y"] + box["height"] <= height
+    assert dialog.evaluate("each => each.scrollWidth <= each.clientWidth")
+    close = dialog.get_by_role("button", name="Close")
+    close.scroll_into_view_if_needed()
+    close.click()
+    expect(dialog).to_have_count(0)
+
+
+def test_the_front_page_fits_on_every_screen(host: Server, calm: Hands) -> None:
+    calm.sit(host, Moment("EH1-N-AAAAAAB", ("draw",)))
+    calm.page.goto(host.url)
+    expect(calm.page.locator(".unfinished a")).to_have_count(1)
+    for width, height in SIZES:
+        calm.page.set_viewport_size(ViewportSize(width=width, height=height))
+        wide = calm.page.evaluate("document.documentElement.scrollWidth")
+        assert wide <= width, f"{width}x{height}"
+        for button in calm.page.locator(".button, button, input").all():
+            box = button.bounding_box()
+            assert box is not None
+            assert box["height"] >= 40
+            assert box["x"] >= 0
+            assert box["x"] + box["width"] <= width
