@@ -1,4 +1,4 @@
-"""The kernels of Easy Harp against the rules: the same positions, the same moves, the same counts."""
+"""The kernels of Easy Harp against the rules: the same positions, moves and counts."""
 
 from collections.abc import Iterator
 from random import Random
