@@ -1,9 +1,9 @@
 """Easy Harp with all cards known: a win, a proof that there is none, or neither.
 
-1. One short attempt to win (`attempt`), which is enough for four deals of five.
+1. A few short attempts to win (`attempt`), which are enough for nine deals of ten.
 2. The lattice (`lattice`): the only proof of a loss at full size; it needs about a millisecond.
-3. A portfolio of attempts (`portfolio`), restarted with more room and other luck until a limit is
-   met, whose ways on the lattice prunes.
+3. A portfolio of attempts (`portfolio`), with other manners and other luck until a limit is met;
+   some of them ask the lattice which ways on are hopeless.
 4. Where an attempt that looks at everything runs dry, all positions (`exhaustion`).
 
 The reductions that make the attempts quick (`macros`) are argued and tested, and no loss rests on

@@ -24,6 +24,8 @@ from lunaria.solvers.easy_harp.pack import Array, Word
 #: attempt that needs more ends early.
 CHILDREN = 10
 _ROW = 56
+#: Room for the ways on from one position, if it has not unusually many.
+_SPARE = 1000
 
 BUCKETS = 2048
 #: Slots of the counters: positions, bytes and places that are taken, the cheapest bucket, work
@@ -65,7 +67,7 @@ class Desk(NamedTuple):
 
 def arena_of(limit: int) -> Arena:
     """The memory of attempts that look at `limit` positions."""
-    most = limit * CHILDREN + WAYS
+    most = limit * CHILDREN + _SPARE
     keys = 1 << (2 * most - 1).bit_length()
     return Arena(
         np.zeros(9, np.int64),
