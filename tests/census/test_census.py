@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from functools import partial
 from pathlib import Path
 
 import pyarrow.parquet as pq
@@ -54,7 +55,9 @@ def test_every_deal_is_decided_once_and_rightly(tmp_path: Path) -> None:
 
 def test_a_stopped_census_goes_on(tmp_path: Path) -> None:
     command = [*PROGRAM, "half-moon", "--deals", "1-1200", "--out", str(tmp_path), "--workers", "1"]
-    first = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+    # A shell that started the tests in the background has them ignore what Ctrl+C sends.
+    listens = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
+    first = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, preexec_fn=listens)
     wait_for_files(tmp_path, 1)
     first.send_signal(signal.SIGINT)
     _, said = first.communicate(timeout=SECONDS)

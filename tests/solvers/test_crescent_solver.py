@@ -367,7 +367,7 @@ def test_what_is_no_position_is_refused(state: State, at: str) -> None:
     with pytest.raises(NotReadable) as refused:
         solve(state)
     assert refused.value.reason.code == "position"
-    assert dict(refused.value.reason.params)["at"] in (at, "??")
+    assert dict(refused.value.reason.params)["given"] in (at, "??")
 
 
 def test_a_front_with_a_hole_is_refused() -> None:

@@ -73,7 +73,6 @@ def _sits_down(hands: Hands) -> Iterator[Hands]:
     for page in context.pages:
         if page != hands.page:
             page.close()
-    hands.page.goto("about:blank")
     context.clear_cookies()
     context.remove_listener("weberror", failed)
     context.remove_listener("console", said)

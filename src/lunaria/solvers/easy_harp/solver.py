@@ -17,7 +17,7 @@ PIECE, QUESTIONS = 250, 100
 _SHORT = 3
 
 
-class _Decided(Exception):  # noqa: N818 - no error
+class _Decided(Exception):
     """There is a verdict."""
 
     def __init__(self, verdict: Verdict) -> None:

@@ -277,6 +277,8 @@ class TablePage {
       if (before !== "open" && document.hidden) this.tell("hidden");
       return;
     }
+    // Each vain try to come back is no news, and must not talk over what was said since.
+    if (state === before) return;
     this.voice.say(text(state === "lost" ? "state.offline" : "state.gone"), true);
     if (state === "gone") {
       history.replaceState({}, "");
