@@ -1,6 +1,7 @@
 """`census`: the solvers over many deals, and what is made of the results."""
 
 import json
+import lzma
 import os
 import sys
 from collections.abc import Sequence
@@ -15,7 +16,7 @@ from lunaria.core.code import FIRST_NUMBER, LAST_NUMBER
 from lunaria.core.errors import NotReadable, Reason
 from lunaria.games import game_named
 from lunaria.solvers import known
-from lunaria.solvers.verdict import UNKNOWN, Limits
+from lunaria.solvers.verdict import LOST, UNKNOWN, Limits
 
 if TYPE_CHECKING:
     from lunaria.census.results import Folder
@@ -177,14 +178,14 @@ def _table(folder: Path, into: Path) -> None:
     into.mkdir(parents=True, exist_ok=True)
     target = into / f"{game}.xz"
     target.write_bytes(known.pack(head, outcomes))
-    lost = target.with_name(f"{game}-lost.jsonl")
-    named = {} if not lost.exists() else dict(_lost_lines(lost.read_text("utf-8")))
-    named |= {row.deal: row.certificate or "null" for row in found if row.verdict == "lost"}
+    lost = into / f"{game}-lost.jsonl.xz"
+    named = dict(_lost_lines(lost)) if lost.exists() else {}
+    named |= {row.deal: row.certificate or "null" for row in found if row.verdict == LOST}
     rows = (f'{{"deal":{deal},"certificate":{named[deal]}}}\n' for deal in sorted(named))
-    lost.write_text("".join(rows), "utf-8")
-    click.echo(TEXTS.text("cli.stored", file=str(target)))
+    lost.write_bytes(lzma.compress("".join(rows).encode()))
+    click.echo(TEXTS.text("cli.table-stored", file=str(target)))
 
 
-def _lost_lines(text: str) -> list[tuple[int, str]]:
-    rows = (json.loads(row) for row in text.splitlines())
+def _lost_lines(file: Path) -> list[tuple[int, str]]:
+    rows = (json.loads(row) for row in lzma.decompress(file.read_bytes()).splitlines())
     return [(row["deal"], json.dumps(row["certificate"], separators=(",", ":"))) for row in rows]
