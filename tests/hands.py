@@ -85,6 +85,8 @@ class Hands:
                     page.send(token, number)
                 for token in actions:
                     assert page.hear()["last"] == token
+        # The page that is there now may have the same address, and keep another table with it.
+        self.page.evaluate("history.replaceState(null, '')")
         self.open(f"{server.url}play/{made['game']}/{made['code']}")
 
     def ready(self) -> None:

@@ -69,6 +69,7 @@ def _sits_down(hands: Hands) -> Iterator[Hands]:
 
     context.on("weberror", failed)
     context.on("console", said)
+    hands.page.bring_to_front()
     yield hands
     for page in context.pages:
         if page != hands.page:

@@ -35,7 +35,7 @@ def check(state: State, certificate: Certificate) -> bool:
     if certificate.kind == "lattice":
         return _check_lattice(state, certificate.data)
     if certificate.kind == "exhaustion":
-        return _check_exhaustion(state)
+        return _check_exhaustion(state, certificate.data)
     return False
 
 
@@ -45,20 +45,19 @@ def _check_lattice(state: State, data: Any) -> bool:
     refused = {tuple(entry["left"]): set(entry["refused"]) for entry in data["vectors"]}
     if sizes is None or sizes not in refused or (0,) * COLUMNS in refused:
         return False
+    to_refute = []
     for vector, columns in refused.items():
         if len(vector) != COLUMNS or any(
             not 0 <= left <= size for left, size in zip(vector, sizes, strict=True)
         ):
             return False
         for column, left in enumerate(vector):
-            if left == 0:
-                continue
             below = (*vector[:column], left - 1, *vector[column + 1 :])
-            if below in refused:
-                continue
-            if column + 1 not in columns or _may_leave(state, vector, column, model):
-                return False
-    return True
+            if left and below not in refused:
+                if column + 1 not in columns:
+                    return False
+                to_refute.append((vector, column))
+    return not any(_may_leave(state, vector, column, model) for vector, column in to_refute)
 
 
 def _prefixes(state: State) -> Vector | None:
@@ -148,18 +147,23 @@ def _kind(card: Card) -> tuple[int, str]:
     return RANK[card], COLOURS[SUIT[card] in RED]
 
 
-def _check_exhaustion(state: State) -> bool:
-    """Whether no play of any length wins; draws are taken to cost nothing (EH-9)."""
+def _check_exhaustion(state: State, data: Any) -> bool:
+    """Whether just so many positions can be reached, and none is won; draws cost nothing (EH-9)."""
     waiting, met = [state], {_name(state)}
     while waiting:
-        for after in _steps(waiting.pop()):
+        # What is nearest to a win last, so that it is looked at next: false proofs end soon.
+        for after in sorted(_steps(waiting.pop()), key=_founded):
             if EASY_HARP.outcome(after) == WON:
                 return False
             name = _name(after)
             if name not in met:
                 met.add(name)
                 waiting.append(after)
-    return True
+    return bool(len(met) == data.get("positions"))
+
+
+def _founded(state: State) -> int:
+    return sum(map(len, state.foundations))
 
 
 def _name(state: State) -> tuple[Any, ...]:
