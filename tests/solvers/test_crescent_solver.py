@@ -22,7 +22,7 @@ from lunaria.games import CRESCENT, read_deal, start
 from lunaria.games.crescent import PILES, PLACES, REDEAL, REDEALS, State
 from lunaria.solvers import wins
 from lunaria.solvers.crescent import PARTS, check, fewest_redeals, solve, solver, warm_up
-from lunaria.solvers.crescent.caches import drop_stale
+from lunaria.solvers.caches import drop_stale
 from lunaria.solvers.crescent.certificate import least_redeals
 from lunaria.solvers.crescent.check import _heights, _is_stuck
 from lunaria.solvers.crescent.exhaustion import Exhaustion
@@ -333,7 +333,7 @@ def test_fewest_redeals_of_small_positions() -> None:
 
 
 def test_fewest_redeals_of_a_deal() -> None:
-    fewest = fewest_redeals(opening(CRESCENT, 1), Limits(work=100_000, seconds=None))
+    fewest = fewest_redeals(opening(CRESCENT, 1), Limits(work=300_000, seconds=None))
     assert fewest.most is not None
     assert 0 <= fewest.least <= fewest.most <= REDEALS["N"]
 

@@ -12,8 +12,8 @@ about 100,000 a second.
 
 from pathlib import Path
 
+from lunaria.solvers.caches import drop_stale
 from lunaria.solvers.crescent import board
-from lunaria.solvers.crescent.caches import drop_stale
 from lunaria.solvers.crescent.check import check
 from lunaria.solvers.crescent.fewest import Fewest, fewest_redeals
 from lunaria.solvers.crescent.solver import PARTS, STAGES, solve, warm_up

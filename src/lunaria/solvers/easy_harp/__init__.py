@@ -16,8 +16,8 @@ Sources: research note easy-harp-solver; pieces of work last some milliseconds.
 from pathlib import Path
 
 from lunaria.games.easy_harp import State
+from lunaria.solvers.caches import drop_stale
 from lunaria.solvers.easy_harp import pack
-from lunaria.solvers.easy_harp.caches import drop_stale
 from lunaria.solvers.easy_harp.check import check
 from lunaria.solvers.easy_harp.portfolio import LATTICE, LAZY_STOCK, REDUCTIONS, SAFE_MOVES
 from lunaria.solvers.easy_harp.solver import Solver, warm_up

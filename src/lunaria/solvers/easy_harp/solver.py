@@ -15,6 +15,8 @@ from lunaria.solvers.verdict import MEMORY, Budget, Certificate, Limits, Verdict
 PIECE, QUESTIONS = 250, 100
 #: The last attempt before the lattice is asked.
 _SHORT = 3
+#: Work after which it is asked whether there is little to look at, dry attempts or not.
+_OFTEN = 50_000
 
 
 class _Decided(Exception):
@@ -55,18 +57,18 @@ class Solver:
 
     def _search(self) -> NoReturn:
         asked = LATTICE in self.without
-        checks, next_check = 0, 0
+        checks, next_check, due = 0, 0, _OFTEN
         for trial in trials(self.budget.limits.seed, self.without):
             dry = self.attempt(trial) == attempt.DRY and trial.manner.back
             if not asked and (dry or trial.number == _SHORT):
                 asked = True
                 self.ask_lattice()
-            if dry and trial.number >= next_check:
-                # Perhaps there is little to look at: then look at everything, else once more
-                # when as many attempts have been made again.
+            if (dry and trial.number >= next_check) or self.budget.work >= due:
+                # Perhaps there is little to look at: then look at everything, else ask again
+                # after as many attempts, or four times the work.
                 if self.attempt(complete(self.without, checks)) == attempt.DRY:
                     self.exhaust()
-                checks, next_check = checks + 1, 2 * trial.number + 8
+                checks, next_check, due = checks + 1, 2 * trial.number + 8, 4 * self.budget.work
         raise AssertionError("the trials have no end")
 
     def attempt(self, trial: Trial) -> int:
