@@ -21,8 +21,8 @@ from lunaria.core.replay import Line
 from lunaria.games import CRESCENT, read_deal, start
 from lunaria.games.crescent import PILES, PLACES, REDEAL, REDEALS, State
 from lunaria.solvers import wins
-from lunaria.solvers.crescent import PARTS, check, fewest_redeals, solve, solver, warm_up
 from lunaria.solvers.caches import drop_stale
+from lunaria.solvers.crescent import PARTS, check, fewest_redeals, solve, solver, warm_up
 from lunaria.solvers.crescent.certificate import least_redeals
 from lunaria.solvers.crescent.check import _heights, _is_stuck
 from lunaria.solvers.crescent.exhaustion import Exhaustion
