@@ -95,9 +95,10 @@ class Hands:
         self.rest()
 
     def rest(self) -> None:
-        """Wait until nothing moves."""
+        """Wait until no card moves."""
         self.page.wait_for_function(
-            "() => !document.querySelector('.board').getAnimations({subtree: true}).length"
+            "() => !document.querySelector('.board').getAnimations({subtree: true})"
+            ".some(each => !(each instanceof CSSTransition))"
         )
 
     def place(self, name: str) -> Locator:

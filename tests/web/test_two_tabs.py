@@ -43,6 +43,7 @@ def test_a_card_carried_while_the_other_tab_moved_it_takes_no_other_card_along(
     table: Hands, host: Server
 ) -> None:
     other = table.another()
+    table.page.bring_to_front()
     table.take("15", *table.between("6", "S+"))
     other.touch("15")  # 2C goes up; JC under it would go on 10C
     table.expect_moves(1)

@@ -31,7 +31,11 @@ SCHEMA = pa.schema(
 
 
 class Result(NamedTuple):
-    """What became of one deal; `length` counts the tokens of its winning line."""
+    """What became of one deal.
+
+    `seconds` are of the processor, so that they mean the same on a busy machine; `length` counts
+    the tokens of the winning line.
+    """
 
     deal: int
     verdict: str
@@ -43,14 +47,14 @@ class Result(NamedTuple):
     certificate: str | None
 
 
-def result_of(deal: int, verdict: Verdict) -> Result:
-    """The verdict on a deal as a row."""
+def result_of(deal: int, verdict: Verdict, seconds: float) -> Result:
+    """The verdict on a deal, which took so many seconds of the processor, as a row."""
     return Result(
         deal,
         verdict.outcome,
         verdict.how,
         verdict.work,
-        verdict.seconds,
+        seconds,
         None if verdict.line is None else len(verdict.line),
         verdict.limit,
         None if verdict.certificate is None else _text_of(verdict.certificate),

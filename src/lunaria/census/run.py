@@ -6,6 +6,7 @@ piece is given out again, and its results are written once.
 
 import multiprocessing
 import os
+import time
 from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
@@ -35,7 +36,9 @@ def decide(game_id: str, deals: Piece, limits: Limits) -> list[Result]:
     results = []
     for deal in deals:
         code = Code(game.prefix, game.version, game.variants[0], deal)
-        results.append(result_of(deal, solve(start(code).state, limits)))
+        began = time.process_time()
+        verdict = solve(start(code).state, limits)
+        results.append(result_of(deal, verdict, time.process_time() - began))
     return results
 
 

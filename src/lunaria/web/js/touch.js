@@ -11,6 +11,9 @@ export const DOUBLE_TAP = 300;
 /** For so many milliseconds a touch that came too early is remembered. */
 const EARLY = 1500;
 
+/** @type {Readonly<{place: string, time: number, acted: boolean}>} */
+const NO_TAP = { place: "", time: -Infinity, acted: false };
+
 /** @type {Meaning} */
 const NOTHING = { does: "nothing" };
 
@@ -21,7 +24,7 @@ export class Selection {
     this.game = game;
     /** @type {string[]} */
     this.places = [];
-    this.last = { place: "", time: -Infinity, acted: false };
+    this.last = NO_TAP;
     /** The last touch that came within a double tap for a card that was not there before. */
     this.early = { place: "", time: -Infinity };
   }
@@ -43,7 +46,7 @@ export class Selection {
     const first = this.last;
     const picks = Object.keys(this.game.touches).length > 0;
     if (isDouble && (first.acted || !picks)) {
-      this.last = { place: "", time: -Infinity, acted: false };
+      this.last = NO_TAP;
       if (first.acted) {
         this.early = { place, time };
         return NOTHING;
@@ -58,7 +61,7 @@ export class Selection {
     // tokens without places, as of a stock, can follow each other as fast as one likes.
     const acted = meaning.does === "play" && /[>+]/.test(meaning.token);
     const counts = acted || meaning.does !== "play";
-    this.last = counts ? { place, time, acted } : { place: "", time: -Infinity, acted: false };
+    this.last = counts ? { place, time, acted } : NO_TAP;
     return meaning;
   }
 
@@ -88,6 +91,8 @@ export class Selection {
    * @returns {Meaning}
    */
   drop(view, source, count, target, area) {
+    // Two taps with a drag between them are no double tap.
+    this.last = NO_TAP;
     if (Object.keys(this.game.touches).length > 0) return this.dropPick(view, source, target);
     this.clear();
     const token = this.route(view, source, target, area);
