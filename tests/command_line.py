@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from lunaria.cli import main
 
-PROGRAM = (sys.executable, "-c", "from lunaria.cli import main; main()")
+PROGRAM = (sys.executable, "-m", "lunaria")
 
 
 class Ran(NamedTuple):

@@ -14,7 +14,7 @@ from websockets.sync.client import ClientConnection, connect
 
 Message = dict[str, Any]
 
-COMMAND = (sys.executable, "-c", "from lunaria.cli import main; main()", "serve")
+COMMAND = (sys.executable, "-m", "lunaria", "serve")
 SECONDS = 30
 
 

@@ -19,7 +19,7 @@ from lunaria.solvers import wins
 from lunaria.solvers.half_moon import solve
 from lunaria.solvers.verdict import LOST, WINNABLE, Limits
 
-PROGRAM = (sys.executable, "-c", "from lunaria.cli import main; main()", "census")
+PROGRAM = (sys.executable, "-m", "lunaria", "census")
 LIMITS = Limits(work=None, seconds=60.0)
 SECONDS = 240
 
