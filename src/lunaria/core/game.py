@@ -94,6 +94,8 @@ class Manners(NamedTuple):
     explains: bool = True
     #: Whether a tap that plays by itself goes before one that completes a selection.
     tap_first: bool = False
+    #: Whether the player may do without what a double tap does.
+    double_optional: bool = False
     #: Why several cards are not moved at once, where the token moves fewer.
     too_many: Reason | None = None
     #: Why one card alone is not moved, where the token moves more.

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from lunaria.core.clock import Clock
 from lunaria.core.errors import NotLegal, NotReadable, Reason
-from lunaria.core.game import Game, Gestures, Tap, Touch, Transfer
+from lunaria.core.game import Game, Gestures, Manners, Tap, Touch, Transfer
 from lunaria.core.record import MAX_ACTIONS
 from lunaria.core.replay import Line
 
@@ -176,11 +176,21 @@ def game_data(game: Game[Any]) -> Message:
             picked: {kind: _touch_data(touch) for kind, touch in touches.items()}
             for picked, touches in manners.touches.items()
         },
-        "explains": manners.explains,
+        "manners": _wishes(manners),
         "tapFirst": manners.tap_first,
         "tooMany": manners.too_many and reason_data(manners.too_many),
         "tooFew": manners.too_few and reason_data(manners.too_few),
     }
+
+
+def _wishes(manners: Manners) -> Message:
+    """The settings that the game has for itself (APP-5), each as it is until the player wishes."""
+    wishes = {"explains": manners.explains}
+    if manners.touches:
+        wishes["dims"] = False
+    if manners.double_optional:
+        wishes["doubles"] = True
+    return wishes
 
 
 def _transfer_data(part: Transfer) -> list[Any]:

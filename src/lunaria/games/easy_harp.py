@@ -127,7 +127,8 @@ class EasyHarp(Game[State]):
     tokens = frozenset({*MOVES, DRAW, RECYCLE})
     example = "3>7"
     undo = Undo(depth=100, lowers_moves=False)  # EH-14
-    manners = Manners(tap_first=True, too_many=ONE_CARD, too_few=ONLY_KING)  # EH-5, EH-6, EH-15
+    # EH-5, EH-6, EH-15
+    manners = Manners(tap_first=True, double_optional=True, too_many=ONE_CARD, too_few=ONLY_KING)
 
     def deal(self, order: Sequence[Card], terms: Terms, previous: State | None = None) -> State:
         """EH-1: column after column, bottom first; the next card of the rest is drawn first."""

@@ -8,6 +8,7 @@ import { Foot } from "./foot.js";
 import { openCode } from "./front.js";
 import { listen } from "./pointer.js";
 import { TableSocket, request } from "./server.js";
+import { manner } from "./settings.js";
 import { cardName, hasText, isoDay, reasonText, text, timeText } from "./texts.js";
 import { Selection } from "./touch.js";
 import { Voice } from "./voice.js";
@@ -241,7 +242,7 @@ class TablePage {
     }
     if (meaning.does === "shake") {
       this.board.shake(place);
-      if (meaning.reason && this.game.explains) this.voice.say(reasonText(meaning.reason));
+      if (meaning.reason && manner(this.game, "explains")) this.voice.say(reasonText(meaning.reason));
     }
     const top = this.view?.places[place].at(-1);
     if (meaning.does === "select" && top && top !== "??") {

@@ -5,6 +5,8 @@
 /** @typedef {import("./types").Meaning} Meaning */
 /** @typedef {import("./types").Reason} Reason */
 
+import { manner } from "./settings.js";
+
 /** Two taps within this many milliseconds on one place are a double tap. */
 export const DOUBLE_TAP = 300;
 
@@ -45,7 +47,8 @@ export class Selection {
     const isDouble = place === this.last.place && time - this.last.time <= DOUBLE_TAP;
     const first = this.last;
     const picks = Object.keys(this.game.touches).length > 0;
-    if (isDouble && (first.acted || !picks)) {
+    const doubles = !("doubles" in this.game.manners) || manner(this.game, "doubles");
+    if (isDouble && (first.acted || (doubles && !picks))) {
       this.last = NO_TAP;
       if (first.acted) {
         this.early = { place, time };

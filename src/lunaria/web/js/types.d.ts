@@ -57,7 +57,8 @@ export type Game = {
   places: string[];
   buttons: string[];
   touches: Record<string, Record<string, Touch>>;
-  explains: boolean;
+  /** The settings that the game has for itself, each as it is until the player wishes. */
+  manners: Partial<Record<"explains" | "dims" | "doubles", boolean>>;
   tapFirst: boolean;
   tooMany: Reason | null;
   tooFew: Reason | null;
