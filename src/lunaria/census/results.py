@@ -7,6 +7,7 @@ Where a deal is in several, a verdict goes before none.
 import json
 import os
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -14,7 +15,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from lunaria.core.errors import NotReadable, Reason
-from lunaria.solvers.verdict import UNKNOWN, Certificate, Verdict
+from lunaria.solvers.verdict import UNKNOWN, Verdict
 
 SCHEMA = pa.schema(
     [
@@ -57,12 +58,8 @@ def result_of(deal: int, verdict: Verdict, seconds: float) -> Result:
         seconds,
         None if verdict.line is None else len(verdict.line),
         verdict.limit,
-        None if verdict.certificate is None else _text_of(verdict.certificate),
+        verdict.certificate and json.dumps(verdict.certificate.told(), separators=(",", ":")),
     )
-
-
-def _text_of(certificate: Certificate) -> str:
-    return json.dumps({"kind": certificate.kind, **certificate.data}, separators=(",", ":"))
 
 
 class Folder:
@@ -76,7 +73,8 @@ class Folder:
             leftover.unlink()
         about = path / "census.json"
         if not about.exists():
-            about.write_text(json.dumps({"game": game_id}) + "\n", "utf-8")
+            with whole(about) as part:
+                part.write_text(json.dumps({"game": game_id}) + "\n", "utf-8")
         found = game_in(path)
         if found != game_id:
             raise NotReadable(Reason.of("census-game", folder=str(path), game=found))
@@ -87,9 +85,8 @@ class Folder:
         columns = {name: [getattr(row, name) for row in rows] for name in SCHEMA.names}
         first, last = rows[0].deal, rows[-1].deal
         file = self.path / f"{first:06d}-{last:06d}-{os.getpid()}-{len(self.files())}.parquet"
-        part = file.with_suffix(".part")
-        pq.write_table(pa.table(columns, SCHEMA), part, compression="zstd")
-        part.replace(file)
+        with whole(file) as part:
+            pq.write_table(pa.table(columns, SCHEMA), part, compression="zstd")
 
     def files(self) -> list[Path]:
         """The files with results."""
@@ -98,6 +95,17 @@ class Folder:
     def done(self) -> set[int]:
         """The deals that are in the folder, decided or not."""
         return {row.deal for file in self.files() for row in _rows(file)}
+
+
+@contextmanager
+def whole(file: Path) -> Iterator[Path]:
+    """A file to be written in place of `file`, which it becomes when all went well."""
+    part = file.with_suffix(".part")
+    try:
+        yield part
+        part.replace(file)
+    finally:
+        part.unlink(missing_ok=True)
 
 
 def game_in(path: Path) -> str:

@@ -1,7 +1,6 @@
 """`census`: the solvers over many deals, and what is made of the results."""
 
 import json
-import lzma
 import os
 import sys
 from collections.abc import Sequence
@@ -12,11 +11,12 @@ from typing import TYPE_CHECKING
 import click
 
 from lunaria.cli.saying import NO, TEXTS, fail, refusing
+from lunaria.cli.thinking import seconds_option
 from lunaria.core.code import FIRST_NUMBER, LAST_NUMBER
 from lunaria.core.errors import NotReadable, Reason
 from lunaria.games import game_named
 from lunaria.solvers import known
-from lunaria.solvers.verdict import LOST, UNKNOWN, Limits
+from lunaria.solvers.verdict import LOST, UNKNOWN, Certificate, Limits
 
 if TYPE_CHECKING:
     from lunaria.census.results import Folder
@@ -30,17 +30,15 @@ REPORT, TABLE = "report", "table"
 @click.command()
 @click.argument("what")
 @click.argument("folder", required=False, type=click.Path(path_type=Path))
-@click.option("--deals", default=None, help="The numbers, such as 1-1000.")
-@click.option("--out", type=click.Path(path_type=Path), help="The folder for the results.")
-@click.option("--time", "seconds", default=60.0, show_default=True, type=click.FloatRange(0, 86400))
+@click.option("--deals", default=None)
+@click.option("--out", type=click.Path(path_type=Path))
+@seconds_option(60.0)
 @click.option("--seed", default=0, show_default=True, type=click.IntRange(0))
-@click.option("--workers", default=None, type=click.IntRange(1, 1024), help="All cores by default.")
-@click.option("--scheduler", default=None, help="The address of a Dask cluster.")
-@click.option("--retry", is_flag=True, help="Decide the deals again that stayed open.")
-@click.option(
-    "--into", type=click.Path(path_type=Path), help="Where `table` writes; the package by default."
-)
-@click.option("--unknown", is_flag=True, help="Leave out the deals of the package's table.")
+@click.option("--workers", default=None, type=click.IntRange(1, 1024))
+@click.option("--scheduler", default=None)
+@click.option("--retry", is_flag=True)
+@click.option("--into", type=click.Path(path_type=Path))
+@click.option("--unknown", is_flag=True)
 @refusing
 def census(
     what: str,
@@ -159,8 +157,8 @@ def _report(folder: Path) -> None:
     found = results.read(folder)
     name = TEXTS.text(f"game.{game}")
     text = report.markdown(name, report.summary(found))
-    (folder / "report.md").write_text(text, "utf-8")
-    (folder / "effort.svg").write_text(report.effort_svg(name, found), "utf-8")
+    _store(folder / "report.md", text.encode())
+    _store(folder / "effort.svg", report.effort_svg(name, found).encode())
     click.echo(text, nl=False)
 
 
@@ -169,23 +167,32 @@ def _table(folder: Path, into: Path) -> None:
 
     game = results.game_in(folder)
     found = results.read(folder)
-    outcomes = known.merged(known.known(game), ((row.deal, row.verdict) for row in found))
+    outcomes = known.merged(
+        known.read_table(game, into), ((row.deal, row.verdict) for row in found)
+    )
     head = {
         "game": game,
         "version": f"{game_named(game).prefix}{game_named(game).version}",
         "command": f"lunaria census {game} --deals {FIRST_NUMBER}-{LAST_NUMBER} --out DIR",
     }
-    into.mkdir(parents=True, exist_ok=True)
-    target = into / f"{game}.xz"
-    target.write_bytes(known.pack(head, outcomes))
-    lost = into / f"{game}-lost.jsonl.xz"
-    named = dict(_lost_lines(lost)) if lost.exists() else {}
-    named |= {row.deal: row.certificate or "null" for row in found if row.verdict == LOST}
-    rows = (f'{{"deal":{deal},"certificate":{named[deal]}}}\n' for deal in sorted(named))
-    lost.write_bytes(lzma.compress("".join(rows).encode()))
+    named = known.read_losses(game, into) | {
+        row.deal: Certificate.of(json.loads(row.certificate))
+        for row in found
+        if row.verdict == LOST and row.certificate is not None
+    }
+    target = into / known.table_name(game)
+    _store(into / known.losses_name(game), known.pack_losses(named))
+    _store(target, known.pack(head, outcomes))
     click.echo(TEXTS.text("cli.table-stored", file=str(target)))
 
 
-def _lost_lines(file: Path) -> list[tuple[int, str]]:
-    rows = (json.loads(row) for row in lzma.decompress(file.read_bytes()).splitlines())
-    return [(row["deal"], json.dumps(row["certificate"], separators=(",", ":"))) for row in rows]
+def _store(file: Path, data: bytes) -> None:
+    """Write a file whole, or leave it as it was and say why."""
+    from lunaria.census import results
+
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        with results.whole(file) as part:
+            part.write_bytes(data)
+    except OSError as error:
+        fail(Reason.of("not-written", file=str(file), why=error.strerror or str(error)))

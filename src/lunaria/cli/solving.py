@@ -1,55 +1,46 @@
 """`solve` and `analyse`: could it have been won, and where was it lost?"""
 
 import json
+import os
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
 import click
 
 from lunaria.cli.reading import read_text
-from lunaria.cli.saying import DONE, NO, OPEN, TEXTS, fail, refusing
+from lunaria.cli.saying import OPEN, TEXTS, fail, refusing
+from lunaria.cli.thinking import STATUS, clear, seconds_option, showing, thought
 from lunaria.core import record
 from lunaria.core.errors import NotReadable, Reason
 from lunaria.core.replay import Line, replay
 from lunaria.games import GAMES, read_deal, start
 from lunaria.solvers import solve as solve_state
-from lunaria.solvers.analysis import Analysis
+from lunaria.solvers.analysis import Analysis, AnalysisProgress
 from lunaria.solvers.analysis import analyse as analyse_line
-from lunaria.solvers.verdict import LOST, WINNABLE, Limits, Progress, Verdict, Watch
-
-#: The longest that a solver may be asked to think, in seconds: a day.
-LONGEST = 86_400
-#: The progress is shown anew after so many seconds.
-SHOWN = 0.2
-
-STATUS = {WINNABLE: DONE, LOST: NO}
-
-seconds = click.option(
-    "--time",
-    "seconds",
-    default=60.0,
-    show_default=True,
-    type=click.FloatRange(0, LONGEST),
-    help="Seconds to think at most.",
-)
+from lunaria.solvers.difficulty import shorten
+from lunaria.solvers.verdict import WINNABLE, Limits, Verdict
 
 
 @click.command()
 @click.argument("deal")
-@seconds
-@click.option("--record", "file", type=click.Path(path_type=Path), help="Write the win there.")
+@seconds_option(60.0)
+@click.option("--short", is_flag=True)
+@click.option("--record", "file", type=click.Path(path_type=Path))
 @click.option("--json", "as_json", is_flag=True)
 @refusing
-def solve(deal: str, seconds: float, file: Path | None, as_json: bool) -> None:
+def solve(deal: str, seconds: float, short: bool, file: Path | None, as_json: bool) -> None:
     """Say whether a deal, or the last position of a record, can be won.
 
     DEAL is a code, a game and a number, or a file with a record. Ends with 0 where it can be won,
     1 where it is lost, 3 where the time was too short.
     """
     line = _line_of(deal)
-    verdict = solve_state(line.state, Limits(seconds=seconds), _watch())
+    limits, watch = Limits(seconds=seconds), showing(thought)
+    verdict = solve_state(line.state, limits, watch)
+    if short and verdict.line is not None:
+        shorter = shorten(line.game, line.state, verdict.line, limits, watch)
+        verdict = verdict._replace(line=shorter)
     won = None
     if verdict.line is not None:
         won, _ = replay(line.game, line.code, (*line.path, *verdict.line))
@@ -64,7 +55,7 @@ def solve(deal: str, seconds: float, file: Path | None, as_json: bool) -> None:
 
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path, allow_dash=True))
-@seconds
+@seconds_option(60.0)
 @click.option("--json", "as_json", is_flag=True)
 @refusing
 def analyse(file: Path, seconds: float, as_json: bool) -> None:
@@ -74,14 +65,14 @@ def analyse(file: Path, seconds: float, as_json: bool) -> None:
     won, 1 where it is lost, 3 where it stays open.
     """
     line = _line_in(read_text(file))
-    found = analyse_line(line, Limits(seconds=seconds), _watch())
+    found = analyse_line(line, Limits(seconds=seconds), showing(_looking))
     click.echo(json.dumps(_analysis_data(found)) if as_json else _analysis_text(found))
     sys.exit(STATUS.get(found.now, OPEN))
 
 
 def _line_of(deal: str) -> Line[Any]:
     """The game that is meant: a new one of a deal, or that of a record."""
-    if Path(deal).is_file():
+    if os.path.exists(deal):
         return _line_in(read_text(Path(deal)))
     return start(read_deal(deal))
 
@@ -94,23 +85,15 @@ def _line_in(text: str) -> Line[Any]:
     return line
 
 
-def _watch() -> Watch:
-    """Shows on a terminal what the solver is at."""
-    shown = 0.0
-
-    def watch(progress: Progress) -> bool:
-        nonlocal shown
-        now = time.monotonic()
-        if sys.stderr.isatty() and now - shown > SHOWN:
-            shown = now
-            seconds = f"{progress.seconds:.1f}"
-            said = TEXTS.text(
-                "cli.thinking", stage=progress.stage, work=progress.work, seconds=seconds
-            )
-            click.echo(f"\r\x1b[K{said}", err=True, nl=False)
-        return True
-
-    return watch
+def _looking(progress: AnalysisProgress) -> str:
+    """Which position is looked at, and what the solver is at."""
+    said = TEXTS.text(
+        "cli.analysing",
+        position=progress.position,
+        number=progress.number,
+        about=progress.about,
+    )
+    return f"{said} {thought(progress.solver)}"
 
 
 def _verdict_data(line: Line[Any], verdict: Verdict) -> dict[str, Any]:
@@ -123,13 +106,13 @@ def _verdict_data(line: Line[Any], verdict: Verdict) -> dict[str, Any]:
         "work": verdict.work,
         "seconds": round(verdict.seconds, 4),
         "line": verdict.line,
-        "certificate": certificate and {"kind": certificate.kind, **certificate.data},
+        "certificate": certificate and certificate.told(),
         "limit": verdict.limit,
     }
 
 
 def _verdict_text(verdict: Verdict) -> str:
-    _clear()
+    clear()
     said = TEXTS.text(
         f"cli.verdict-{verdict.outcome}",
         how=verdict.how,
@@ -161,7 +144,7 @@ def _lost_by(found: Analysis) -> str | None:
 
 
 def _analysis_text(found: Analysis) -> str:
-    _clear()
+    clear()
     at, of = found.last_winnable, len(found.path)
     if found.now == WINNABLE:
         said = TEXTS.text("cli.analysis-winnable")
@@ -172,9 +155,3 @@ def _analysis_text(found: Analysis) -> str:
     else:
         said = TEXTS.text("cli.analysis-between", at=at, of=of)
     return f"{said}\n{' '.join(found.line)}" if found.line else said
-
-
-def _clear() -> None:
-    """Take the progress off the terminal."""
-    if sys.stderr.isatty():
-        click.echo("\r\x1b[K", err=True, nl=False)

@@ -4,14 +4,24 @@
 position is searched by the readable `solvers.search`.
 """
 
+import time
 from importlib import import_module
 from typing import Any
 
 from lunaria.core.game import WON, Game
 from lunaria.games import CRESCENT, EASY_HARP, HALF_MOON, game_of_state
-from lunaria.solvers.verdict import WINNABLE, Limits, Progress, Verdict, Watch
+from lunaria.solvers.verdict import (
+    MEMORY,
+    UNKNOWN,
+    WINNABLE,
+    Certificate,
+    Limits,
+    Progress,
+    Verdict,
+    Watch,
+)
 
-__all__ = ["Limits", "Verdict", "WrongLine", "solve", "wins"]
+__all__ = ["Certificate", "Limits", "Verdict", "WrongLine", "check", "solve", "wins"]
 
 #: The modules of the compiled solvers, loaded only when they are asked: compiling takes a while.
 _MODULES = {
@@ -33,7 +43,12 @@ def solve(state: Any, limits: Limits = Limits(), watch: Watch | None = None) -> 
     where the solver is wrong.
     """
     game = game_of_state(state)
-    verdict: Verdict = _ready(game.id, watch).solve(state, limits, watch)
+    began = time.perf_counter()
+    try:
+        verdict: Verdict = _ready(game.id, watch).solve(state, limits, watch)
+    except MemoryError:
+        # Solvers take most of their memory before they begin.
+        return Verdict(UNKNOWN, "beginning", 0, time.perf_counter() - began, limit=MEMORY)
     if verdict.outcome == WINNABLE and not wins(game, state, verdict.line or ()):
         raise WrongLine(f"{game.id}: {' '.join(verdict.line or ())} from {state}")
     return verdict
@@ -51,6 +66,20 @@ def _ready(game_id: str, watch: Watch | None) -> Any:
         module.warm_up()
         _compiled.add(game_id)
     return module
+
+
+def check(state: Any, certificate: Certificate, seconds: float | None = None) -> bool:
+    """Whether `certificate` shows that `state` cannot be won, by the checker of its game.
+
+    Raises TimeoutError where `seconds` have not sufficed, TypeError where `state` is no position of
+    a game, ModuleNotFoundError where the checker needs a package that is not installed.
+    """
+    module = import_module(f"{_MODULES[game_of_state(state).id]}.check")
+    try:
+        return bool(module.check(state, certificate, seconds))
+    except (ValueError, LookupError, TypeError):
+        # Data that have not the form of their kind show nothing.
+        return False
 
 
 def wins(game: Game[Any], state: Any, line: tuple[str, ...]) -> bool:

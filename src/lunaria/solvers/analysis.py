@@ -9,9 +9,34 @@ from typing import Any, NamedTuple
 
 from lunaria.core.replay import Line
 from lunaria.solvers import solve
-from lunaria.solvers.verdict import LOST, UNKNOWN, WINNABLE, Limits, Verdict, Watch
+from lunaria.solvers.verdict import (
+    CANCELLED,
+    LOST,
+    UNKNOWN,
+    WINNABLE,
+    Limits,
+    Progress,
+    Verdict,
+    Watch,
+)
 
 Solve = Callable[[Any, Limits, Watch | None], Verdict]
+
+
+class AnalysisProgress(NamedTuple):
+    """What a watcher is told while a game is analysed."""
+
+    #: The position that is looked at, counted by the actions before it.
+    position: int
+    #: Which one this is of those that are looked at, from 1, and about how many there will be.
+    number: int
+    about: int
+    #: What the solver tells of the position.
+    solver: Progress
+
+
+#: Is told of the progress several times a second, and answers whether to go on.
+AnalysisWatch = Callable[[AnalysisProgress], bool]
 
 
 class Analysis(NamedTuple):
@@ -66,13 +91,13 @@ class Analysis(NamedTuple):
 def analyse(
     line: Line[Any],
     limits: Limits = Limits(),
-    watch: Watch | None = None,
+    watch: AnalysisWatch | None = None,
     solver: Solve = solve,
 ) -> Analysis:
     """Find the last winnable position of a game; `limits` hold for each position looked at.
 
-    `watch` is told of the solver's progress, and ends the analysis with what is known so far by
-    answering no.
+    `watch` ends the analysis with what is known so far by answering no. Raises NotReadable where
+    the solver cannot read a position.
     """
     game = line.game
     states = [Line(game, line.code).state]
@@ -80,14 +105,23 @@ def analyse(
         states.append(game.apply(states[-1], token))
     verdicts: dict[int, Verdict] = {}
 
+    low, high = 0, len(states) - 1
+    # The ends, and as many as halving takes; open positions may take more.
+    about = min(len(states), 2 + (high - 1).bit_length())
+
     def decide(at: int) -> str:
-        verdicts[at] = solver(states[at], limits, watch)
+        number = len(verdicts) + 1
+
+        def told(progress: Progress) -> bool:
+            looking = AnalysisProgress(at, number, max(number, about), progress)
+            return watch is None or watch(looking)
+
+        verdicts[at] = solver(states[at], limits, told)
         return verdicts[at].outcome
 
-    low, high = 0, len(states) - 1
     if decide(high) == WINNABLE or high == 0:
         return Analysis(line.path, verdicts)
-    if verdicts[high].limit != "cancelled" and decide(low) == WINNABLE:
+    if verdicts[high].limit != CANCELLED and decide(low) == WINNABLE:
         _halve(low, high, decide, verdicts)
     return Analysis(line.path, verdicts)
 
@@ -102,7 +136,7 @@ def _halve(low: int, high: int, decide: Callable[[int], str], verdicts: dict[int
     while high - low > 1:
         middle = (low + high) // 2
         outcome = decide(middle)
-        if verdicts[middle].limit == "cancelled":
+        if verdicts[middle].limit == CANCELLED:
             return
         if outcome == WINNABLE:
             low = middle
@@ -118,7 +152,7 @@ def _halve(low: int, high: int, decide: Callable[[int], str], verdicts: dict[int
             outcome = verdicts[middle].outcome
         else:
             outcome = decide(middle)
-            if verdicts[middle].limit == "cancelled":
+            if verdicts[middle].limit == CANCELLED:
                 return
         if outcome == WINNABLE:
             _halve(middle, surely_lost, decide, verdicts)

@@ -1,7 +1,8 @@
 """What is known of the numbered deals: two bits a deal, in tables that come with the package.
 
 A table says for every deal from 1 to 999 999 whether it is winnable, lost or not decided. It is
-made by a census (`lunaria census table`); its head names the command.
+made by a census (`lunaria census table`); its head names the command. The lost deals are named in a
+file of their own, each with its certificate.
 """
 
 import json
@@ -9,16 +10,20 @@ import lzma
 from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from typing import NamedTuple
 
 from lunaria.core.code import FIRST_NUMBER, LAST_NUMBER
 from lunaria.core.errors import NotReadable, Reason
-from lunaria.solvers.verdict import LOST, UNKNOWN, WINNABLE
+from lunaria.solvers.verdict import LOST, UNKNOWN, WINNABLE, Certificate
 
 #: The two bits of each outcome.
 OUTCOMES = (UNKNOWN, WINNABLE, LOST)
 
 COUNT = LAST_NUMBER - FIRST_NUMBER + 1
+
+#: Where the tables of the package are.
+TABLES: Traversable = files("lunaria.solvers") / "tables"
 
 
 class Known(NamedTuple):
@@ -31,6 +36,17 @@ class Known(NamedTuple):
         """What is known of a deal."""
         at, place = divmod(number - FIRST_NUMBER, 4)
         return OUTCOMES[self.bits[at] >> 2 * place & 3]
+
+    def deals(self, outcome: str) -> list[int]:
+        """The deals that have that outcome, WINNABLE or LOST, by number."""
+        wanted = OUTCOMES.index(outcome)
+        return [
+            FIRST_NUMBER + 4 * at + place
+            for at, byte in enumerate(self.bits)
+            if byte
+            for place in range(4)
+            if byte >> 2 * place & 3 == wanted
+        ]
 
     def total(self, outcome: str) -> int:
         """How many deals have that outcome."""
@@ -60,25 +76,86 @@ def unpack(data: bytes, name: str) -> Known:
         head = json.loads(line)
     except (lzma.LZMAError, ValueError):
         raise NotReadable(Reason.of("table", name=name)) from None
-    if len(bits) != (COUNT + 3) // 4 or not isinstance(head, dict):
+    outcomes = {byte >> 2 * place & 3 for byte in set(bits) for place in range(4)}
+    if (
+        len(bits) != (COUNT + 3) // 4
+        or not isinstance(head, dict)
+        or not outcomes <= set(range(len(OUTCOMES)))
+    ):
         raise NotReadable(Reason.of("table", name=name))
     return Known(head, bits)
+
+
+def pack_losses(named: Mapping[int, Certificate]) -> bytes:
+    """Lost deals with their certificates as a file's content: a line of JSON each, compressed."""
+    rows = ({"deal": deal, "certificate": named[deal].told()} for deal in sorted(named))
+    lines = (json.dumps(row, separators=(",", ":")) + "\n" for row in rows)
+    return lzma.compress("".join(lines).encode())
+
+
+def unpack_losses(data: bytes, name: str) -> dict[int, Certificate]:
+    """The lost deals in a file's content; raises NotReadable where it is damaged."""
+    try:
+        rows = [json.loads(line) for line in lzma.decompress(data).splitlines()]
+        named = {row["deal"]: Certificate.of(row["certificate"]) for row in rows}
+        if all(FIRST_NUMBER <= deal <= LAST_NUMBER for deal in named):
+            return named
+    except (lzma.LZMAError, ValueError, KeyError, TypeError):
+        pass
+    raise NotReadable(Reason.of("table", name=name))
+
+
+def table_name(game_id: str) -> str:
+    """The name of the file with a game's table."""
+    return f"{game_id}.xz"
+
+
+def losses_name(game_id: str) -> str:
+    """The name of the file with a game's lost deals."""
+    return f"{game_id}-lost.jsonl.xz"
+
+
+def read_table(game_id: str, folder: Traversable) -> Known | None:
+    """The table of a game in a folder, if there is one.
+
+    Raises NotReadable where it cannot be read, is damaged or another game's.
+    """
+    data = _content(folder / table_name(game_id))
+    if data is None:
+        return None
+    table = unpack(data, table_name(game_id))
+    if table.head.get("game") != game_id:
+        found = str(table.head.get("game"))
+        raise NotReadable(Reason.of("table-game", name=table_name(game_id), game=found))
+    return table
+
+
+def read_losses(game_id: str, folder: Traversable) -> dict[int, Certificate]:
+    """The lost deals of a game that a folder names; raises NotReadable where it is damaged."""
+    data = _content(folder / losses_name(game_id))
+    return {} if data is None else unpack_losses(data, losses_name(game_id))
+
+
+def _content(file: Traversable) -> bytes | None:
+    try:
+        return file.read_bytes() if file.is_file() else None
+    except OSError as error:
+        why = error.strerror or str(error)
+        raise NotReadable(Reason.of("file", file=str(file), why=why)) from None
 
 
 @cache
 def known(game_id: str) -> Known | None:
     """The table of a game that comes with the package, if there is one."""
-    file = files("lunaria.solvers") / "tables" / f"{game_id}.xz"
-    return unpack(file.read_bytes(), file.name) if file.is_file() else None
+    return read_table(game_id, TABLES)
 
 
 def merged(table: Known | None, found: Iterable[tuple[int, str]]) -> dict[int, str]:
     """The outcomes of a table, with what else was found; a verdict goes before none."""
     outcomes: dict[int, str] = {}
-    for at, byte in enumerate(table.bits if table is not None else b""):
-        for place in range(4):
-            if bits := byte >> 2 * place & 3:
-                outcomes[FIRST_NUMBER + 4 * at + place] = OUTCOMES[bits]
+    if table is not None:
+        for outcome in (WINNABLE, LOST):
+            outcomes |= dict.fromkeys(table.deals(outcome), outcome)
     for number, outcome in found:
         if outcome != UNKNOWN:
             outcomes[number] = outcome

@@ -36,6 +36,17 @@ class Certificate(NamedTuple):
     kind: str
     data: Mapping[str, Any]
 
+    @classmethod
+    def of(cls, told: Any) -> "Certificate":
+        """The certificate that `told` gives; raises ValueError where it gives none."""
+        if not isinstance(told, dict) or not isinstance(told.get("kind"), str):
+            raise ValueError("a certificate is an object with a kind")
+        return cls(told["kind"], {name: told[name] for name in told if name != "kind"})
+
+    def told(self) -> dict[str, Any]:
+        """The certificate as one object of JSON."""
+        return {"kind": self.kind, **self.data}
+
 
 class Verdict(NamedTuple):
     """What became of a position."""
@@ -100,6 +111,11 @@ class Budget:
             if not self._watch(told):
                 return CANCELLED
         return None
+
+    def go_on(self) -> None:
+        """Do nothing where something is left; raises TimeoutError where a limit is met."""
+        if self.spent(0) is not None:
+            raise TimeoutError
 
     def won(self, line: tuple[str, ...]) -> Verdict:
         """The verdict of a search that found a win."""

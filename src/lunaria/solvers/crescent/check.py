@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from lunaria.core.cards import ACE, KING, RANK, SUIT, SUITS, Card
 from lunaria.core.game import WON
 from lunaria.games.crescent import CRESCENT, MOST_CARDS, NEIGHBOURS, PILES, PLACES, State
-from lunaria.solvers.verdict import Certificate
+from lunaria.solvers.verdict import Budget, Certificate, Limits
 
 Piles = tuple[tuple[Card, ...], ...]
 
@@ -41,8 +41,11 @@ class Foundations(NamedTuple):
         return Foundations(self.rising, self.falling + 1)
 
 
-def check(state: State, certificate: Certificate) -> bool:
-    """Whether the certificate proves that `state` is lost."""
+def check(state: State, certificate: Certificate, seconds: float | None = None) -> bool:
+    """Whether the certificate proves that `state` is lost.
+
+    Raises TimeoutError where `seconds` have not sufficed.
+    """
     if CRESCENT.outcome(state) == WON:
         return False
     if certificate.kind == "front":
@@ -50,7 +53,7 @@ def check(state: State, certificate: Certificate) -> bool:
         return bool(covered) and _stays_covered(
             state.piles[:PILES], _heights(state), state.redeals, covered
         )
-    return certificate.kind == "exhausted" and _is_lost(state)
+    return certificate.kind == "exhausted" and _is_lost(state, Budget(Limits(seconds=seconds)))
 
 
 def _heights(state: State) -> dict[str, Foundations]:
@@ -168,11 +171,12 @@ def _next(position: _Position) -> Iterator[_Position]:
         yield _position(turned, heights, redeals - 1)
 
 
-def _is_lost(state: State) -> bool:
+def _is_lost(state: State, budget: Budget) -> bool:
     """Whether nothing that can follow is a win: all of it is looked at, but what is stuck."""
     first = _position(state.piles[:PILES], tuple(_heights(state).values()), state.redeals)
     seen, stack = {first}, [first]
     while stack:
+        budget.go_on()
         for after in _next(stack.pop()):
             if not after.piles:
                 return False

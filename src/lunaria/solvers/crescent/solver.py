@@ -116,8 +116,11 @@ def warm_up() -> None:
     Takes about ten seconds on a machine that has not done it before. `solve` calls it before it
     looks at the clock.
     """
-    board = pack(CRESCENT.deal(TWO_PACKS, Terms()))
+    state = CRESCENT.deal(TWO_PACKS, Terms())
+    board = pack(state)
+    stuck(state, board)
     search = Contours(board)
-    search.begin()
-    search.go_on(1)
+    for _ in range(2):  # only every other pass has weights of its own
+        search.begin()
+        search.go_on(1)
     Exhaustion(board).go_on(1)

@@ -19,27 +19,29 @@ from typing import Any
 from lunaria.core.cards import KING, PACK, RANK, RED, SUIT, SUITS, Card, card_of
 from lunaria.core.game import WON
 from lunaria.games.easy_harp import COLUMNS, EASY_HARP, HOSTS, State
-from lunaria.solvers.verdict import Certificate
+from lunaria.solvers.verdict import Budget, Certificate, Limits
 
 Vector = tuple[int, ...]
 COLOURS = ("black", "red")
 
 
-def check(state: State, certificate: Certificate) -> bool:
+def check(state: State, certificate: Certificate, seconds: float | None = None) -> bool:
     """Whether `certificate` proves that `state` is lost.
 
-    Raises ModuleNotFoundError where OR-Tools are needed and not installed.
+    Raises ModuleNotFoundError where OR-Tools are needed and not installed, TimeoutError where
+    `seconds`, or a minute for one of its steps, have not sufficed.
     """
+    budget = Budget(Limits(seconds=seconds))
     if EASY_HARP.outcome(state) == WON:
         return False
     if certificate.kind == "lattice":
-        return _check_lattice(state, certificate.data)
+        return _check_lattice(state, certificate.data, budget)
     if certificate.kind == "exhaustion":
-        return _check_exhaustion(state, certificate.data)
+        return _check_exhaustion(state, certificate.data, budget)
     return False
 
 
-def _check_lattice(state: State, data: Any) -> bool:
+def _check_lattice(state: State, data: Any, budget: Budget) -> bool:
     model = _solver()
     sizes = _prefixes(state)
     refused = {tuple(entry["left"]): set(entry["refused"]) for entry in data["vectors"]}
@@ -57,7 +59,11 @@ def _check_lattice(state: State, data: Any) -> bool:
                 if column + 1 not in columns:
                     return False
                 to_refute.append((vector, column))
-    return not any(_may_leave(state, vector, column, model) for vector, column in to_refute)
+    for vector, column in to_refute:
+        budget.go_on()
+        if _may_leave(state, vector, column, model):
+            return False
+    return True
 
 
 def _prefixes(state: State) -> Vector | None:
@@ -140,17 +146,21 @@ def _has_configuration(state: State, vector: Vector, column: int, way: str, cp: 
     solver = cp.CpSolver()
     solver.parameters.num_workers = 1
     solver.parameters.max_time_in_seconds = 60.0
-    return bool(solver.solve(model) != cp.INFEASIBLE)
+    status = solver.solve(model)
+    if status == cp.UNKNOWN:
+        raise TimeoutError
+    return bool(status != cp.INFEASIBLE)
 
 
 def _kind(card: Card) -> tuple[int, str]:
     return RANK[card], COLOURS[SUIT[card] in RED]
 
 
-def _check_exhaustion(state: State, data: Any) -> bool:
+def _check_exhaustion(state: State, data: Any, budget: Budget) -> bool:
     """Whether just so many positions can be reached, and none is won; draws cost nothing (EH-9)."""
     waiting, met = [state], {_name(state)}
     while waiting:
+        budget.go_on()
         # What is nearest to a win last, so that it is looked at next: false proofs end soon.
         for after in sorted(_steps(waiting.pop()), key=_founded):
             if EASY_HARP.outcome(after) == WON:

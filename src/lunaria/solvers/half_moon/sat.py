@@ -2,7 +2,8 @@
 
 MiniSat 2.2 of python-sat [1], asked in pieces of some conflicts, so that time and cancelling are
 seen to: the solvers that came after it stop only where they restart, up to half a second later.
-The size of a piece does not depend on time, or the answer would depend on the machine.
+The size of a piece does not depend on time, or the answer would depend on the machine. It
+draws no lots, so the seed of the limits has no say here.
 
 [1] Een, Sorensson: An extensible SAT-solver. SAT 2003.
 """
