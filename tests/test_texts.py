@@ -11,19 +11,15 @@ from typing import NamedTuple
 import pytest
 from babel.messages.pofile import read_po
 
-import lunaria
 from lunaria import i18n
 from lunaria.core.cards import PACK
 from lunaria.core.errors import Reason
-from lunaria.games import GAMES
+from lunaria.i18n.sources import PACKAGE, REASONING, texts_of
 
-PACKAGE = Path(lunaria.__file__).parent
 CATALOG = Path(str(files("lunaria") / "i18n" / "en" / "messages.po"))
 
 #: Refusals that the page says by itself, without a word from the rules.
 SAID_BY_THE_PAGE = {"not-connected"}
-#: Functions that make a reason of a code and parameters.
-MAKERS = {"of", "broken"}
 
 
 class Said(NamedTuple):
@@ -32,25 +28,6 @@ class Said(NamedTuple):
     code: str
     params: frozenset[str]
     where: str
-
-
-def _codes(node: ast.expr, tree: ast.Module) -> list[str]:
-    """The reason codes that an argument can stand for; none for a parameter."""
-    if isinstance(node, ast.Constant) and isinstance(node.value, str):
-        return [node.value]
-    if isinstance(node, ast.IfExp):
-        return _codes(node.body, tree) + _codes(node.orelse, tree)
-    if isinstance(node, ast.Name):
-        return [
-            code
-            for each in ast.walk(tree)
-            if isinstance(each, ast.Assign)
-            and any(
-                isinstance(target, ast.Name) and target.id == node.id for target in each.targets
-            )
-            for code in _codes(each.value, tree)
-        ]
-    return []
 
 
 def reasons() -> Iterator[Said]:
@@ -63,15 +40,15 @@ def reasons() -> Iterator[Said]:
             function = node.func
             if isinstance(function, ast.Attribute):
                 makes = (
-                    function.attr in MAKERS
+                    function.attr in REASONING
                     and isinstance(function.value, ast.Name)
                     and function.value.id == "Reason"
                 )
             else:
-                makes = isinstance(function, ast.Name) and function.id in MAKERS
+                makes = isinstance(function, ast.Name) and function.id in REASONING
             if makes and node.args:
                 params = frozenset(each.arg for each in node.keywords if each.arg)
-                for code in _codes(node.args[0], tree):
+                for code in texts_of(node.args[0], tree):
                     yield Said(code, params, f"{path.relative_to(PACKAGE)}:{node.lineno}")
 
 
@@ -129,24 +106,6 @@ def test_forms_ask_for_the_same_parameters() -> None:
         assert len({frozenset(placeholders(form)) for form in forms}) == 1, key
         if len(forms) > 1:
             assert "count" in placeholders(forms[0]), key
-
-
-def test_texts_that_the_source_asks_for_are_there() -> None:
-    asked = set()
-    for path in PACKAGE.rglob("*.py"):
-        asked |= set(re.findall(r'TEXTS\.text\(\s*"([^"]+)"', path.read_text("utf-8")))
-    assert asked
-    assert asked <= set(TEXTS)
-
-
-def test_every_game_has_a_name_and_rules() -> None:
-    for game in GAMES:
-        assert f"game.{game.id}" in TEXTS
-        for language in i18n.LANGUAGES:
-            rules = files("lunaria") / "i18n" / language / "rules" / f"{game.id}.md"
-            text = rules.read_text("utf-8")
-            assert text.startswith(f"# {i18n.catalog(language).text(f'game.{game.id}')}\n")
-            assert "!" not in text
 
 
 def test_a_card_in_a_reason_is_shown_with_its_sign() -> None:

@@ -4,13 +4,15 @@ Exit codes: 0 done, 1 the answer is no, 2 the input could not be read, 3 the tim
 """
 
 import io
+import os
 import sys
 from importlib import import_module
 
 import click
 
-from lunaria import __version__
-from lunaria.cli.saying import refusing
+from lunaria import __version__, i18n
+from lunaria.cli.saying import TEXTS, refusing
+from lunaria.i18n import choice
 
 #: Each command with its module, which is loaded only for that command: a deal needs no server.
 COMMANDS = {
@@ -23,6 +25,7 @@ COMMANDS = {
     "perft": "deals",
     "solve": "solving",
     "analyse": "solving",
+    "difficulty": "measuring",
     "census": "counting",
 }
 
@@ -40,15 +43,40 @@ class Commands(click.Group):
             return None
         module = import_module(f"lunaria.cli.{COMMANDS[cmd_name]}")
         command: click.Command = getattr(module, cmd_name)
+        _explain(command, cmd_name)
         return command
+
+    def get_help(self, ctx: click.Context) -> str:
+        """What `lunaria --help` prints."""
+        _explain(self, "lunaria")
+        return super().get_help(ctx)
+
+
+def _explain(command: click.Command, name: str) -> None:
+    """Give a command and its options their help in the language that is spoken."""
+    command.help = TEXTS.text(f"cli.help.{name}")
+    for option in command.params:
+        if isinstance(option, click.Option):
+            option.help = TEXTS.text(f"cli.option.{option.opts[0].strip('-')}")
+
+
+def _speak(_context: click.Context, _option: click.Parameter, language: str | None) -> None:
+    TEXTS.speak(language or choice.of_environment(os.environ))
 
 
 @click.group(cls=Commands, invoke_without_command=True)
 @click.version_option(__version__, prog_name="lunaria")
+@click.option(
+    "--language",
+    type=click.Choice(i18n.LANGUAGES),
+    callback=_speak,
+    expose_value=False,
+    is_eager=True,  # so that a help which is asked for after it is in that language
+)
 @click.pass_context
 @refusing
 def main(context: click.Context) -> None:
-    """A table for card games under the night sky. Without a command: play in the browser."""
+    """Play in the browser, where no command is given."""
     _print_anything()
     if context.invoked_subcommand is None:
         from lunaria.cli.serving import play_here

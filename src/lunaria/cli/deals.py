@@ -2,12 +2,10 @@
 
 import json
 from datetime import datetime
-from importlib.resources import files
 from pathlib import Path
 
 import click
 
-from lunaria import i18n
 from lunaria.cli.saying import TEXTS, fail, refusing
 from lunaria.core.deal import daily as daily_code
 from lunaria.core.deal import read_date
@@ -22,8 +20,8 @@ MOST_DEPTH = 20
 
 @click.command()
 @click.argument("deal")
-@click.option("--json", "as_json", is_flag=True, help="Print the places as JSON.")
-@click.option("--svg", type=click.Path(path_type=Path), help="Draw the deal into this file.")
+@click.option("--json", "as_json", is_flag=True)
+@click.option("--svg", type=click.Path(path_type=Path))
 @refusing
 def deal(deal: str, as_json: bool, svg: Path | None) -> None:
     """Show a deal: DEAL is a code, or a game and a number such as half-moon:5."""
@@ -42,25 +40,22 @@ def deal(deal: str, as_json: bool, svg: Path | None) -> None:
         click.echo(json.dumps({**shown, "places": line.cards()}))
     elif svg is None:
         name = TEXTS.text(f"game.{line.game.id}")
-        click.echo(TEXTS.text("cli.deal", game=name, number=code.number, code=str(code)))
+        click.echo(TEXTS.text("cli.deal", game=name, number=str(code.number), code=str(code)))
         click.echo()
         click.echo(text_picture(line.game.id, line.cards()), nl=False)
 
 
 @click.command()
 @click.argument("game")
-@click.option("--lang", default=i18n.DEFAULT, type=click.Choice(i18n.LANGUAGES))
 @refusing
-def rules(game: str, lang: str) -> None:
+def rules(game: str) -> None:
     """Print the rules of a game."""
-    chosen = game_named(game)
-    text = (files("lunaria") / "i18n" / lang / "rules" / f"{chosen.id}.md").read_text("utf-8")
-    click.echo(text, nl=False)
+    click.echo(TEXTS.catalog.rules(game_named(game).id), nl=False)
 
 
 @click.command()
 @click.argument("game", required=False)
-@click.option("--date", "day", default=None, help="A date such as 2026-11-29; today by default.")
+@click.option("--date", "day", default=None)
 @click.option("--json", "as_json", is_flag=True)
 @refusing
 def daily(game: str | None, day: str | None, as_json: bool) -> None:

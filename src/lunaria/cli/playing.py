@@ -17,8 +17,8 @@ from lunaria.pictures.text import text_picture
 
 @click.command()
 @click.argument("deal")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object a line, for programs.")
-@click.option("--open", "show_all", is_flag=True, help="Show the hidden cards too.")
+@click.option("--json", "as_json", is_flag=True)
+@click.option("--open", "show_all", is_flag=True)
 @refusing
 def play(deal: str, as_json: bool, show_all: bool) -> None:
     """Play in the terminal; the actions are read from standard input."""

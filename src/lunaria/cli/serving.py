@@ -48,13 +48,12 @@ def _own_database() -> str:
 
 
 @click.command()
-@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
+@click.option("--host", default="127.0.0.1", show_default=True)
 @click.option("--port", default=launch.PORT, show_default=True, type=click.IntRange(0, 65535))
 @click.option(
     "--database",
     default=None,
     envvar=launch.DATABASE_VARIABLE,
-    help="SQLAlchemy URL; a file of yours by default.",
 )
 @click.option("--workers", default=1, show_default=True, type=click.IntRange(1, 64))
 @refusing

@@ -8,10 +8,10 @@ from urllib.parse import urlsplit
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from starlette.websockets import WebSocketState
 
-from lunaria import i18n
 from lunaria.core.errors import LunariaError, Reason
 from lunaria.core.table import Message, reason_of, refused
 from lunaria.server.hall import NOT_STORED, Forgotten, Hall
+from lunaria.server.routes import words_for
 from lunaria.server.store import StoreFailed
 
 log = logging.getLogger("lunaria.server")
@@ -39,7 +39,7 @@ async def table_socket(socket: WebSocket, table_id: str) -> None:
 
     async def send(message: Message) -> None:
         if message["type"] == "refused":
-            message = {**message, "message": i18n.catalog().reason(reason_of(message["reason"]))}
+            message = {**message, "message": words_for(socket, reason_of(message["reason"]))}
         try:
             async with asyncio.timeout(SEND_SECONDS):
                 await socket.send_text(json.dumps(message, separators=(",", ":")))

@@ -1,39 +1,69 @@
 // Every word of the page, by key, in the player's language.
 
+import { file } from "./release.js";
+import { chosenLanguage, setting } from "./settings.js";
+
 /** @typedef {import("./types").Reason} Reason */
 
-/** @type {Record<string, string | string[]>} */
+/** @type {Record<string, string | Record<string, string>>} several forms by their plural category */
 let catalog = {};
+/** @type {Record<string, string>} */
+let names = {};
 let language = "en";
-/** @type {Intl.PluralRules} */
 let plurals = new Intl.PluralRules(language);
+let numbers = new Intl.NumberFormat(language);
 
 const SIGNS = /** @type {Record<string, string>} */ ({ S: "♠", H: "♥", D: "♦", C: "♣" });
+/** What may stand for a language in a header. */
+const TAG = /^[A-Za-z0-9-]+$/;
 
 /**
- * Load the catalog of a language.
- * @param {string} wanted
+ * Load the texts in the language that was chosen, or else in the one that the browser wishes for;
+ * throws where the server does not answer.
  */
-export async function loadTexts(wanted) {
-  const answer = await fetch(`/api/texts/${wanted}`);
-  catalog = await answer.json();
-  language = wanted;
+export async function loadTexts() {
+  const chosen = chosenLanguage();
+  const wishes = [chosen ?? "", ...navigator.languages].filter((wish) => TAG.test(wish));
+  const answer = await fetch(file("texts"), { headers: { "accept-language": wishes.join(", ") } });
+  if (!answer.ok) throw new Error(answer.statusText);
+  const told = await answer.json();
+  if (chosen !== chosenLanguage()) {
+    await loadTexts(); // another was chosen in the meantime
+    return;
+  }
+  ({ language, languages: names, texts: catalog } = told);
   plurals = new Intl.PluralRules(language);
+  numbers = new Intl.NumberFormat(language);
   document.documentElement.lang = language;
 }
 
+/** The language of the texts. */
+export function spoken() {
+  return language;
+}
+
+/** All languages that there are, each with its own name for itself. */
+export function languages() {
+  return names;
+}
+
 /**
- * The text of a key, filled in; of several forms the one that fits `count`.
+ * The text of a key, filled in; of several forms the one that fits `count`. Numbers are written as
+ * the language does; what names something, as a deal, is handed over as text.
  * @param {string} key
  * @param {Record<string, string | number>} [params]
  * @returns {string}
  */
 export function text(key, params = {}) {
-  let found = catalog[key] ?? key;
-  if (Array.isArray(found)) {
-    found = found[plurals.select(Number(params.count)) === "one" ? 0 : found.length - 1];
-  }
-  return found.replace(/\{(\w+)\}/g, (_, name) => String(params[name] ?? ""));
+  const found = catalog[key] ?? key;
+  const form =
+    typeof found === "string"
+      ? found
+      : (found[plurals.select(Number(params.count))] ?? found.other);
+  return form.replace(/\{(\w+)\}/g, (_, name) => {
+    const value = params[name] ?? "";
+    return typeof value === "number" ? numberText(value) : value;
+  });
 }
 
 /**
@@ -47,11 +77,32 @@ export function hasText(key) {
 /**
  * A reason in words.
  * @param {Reason} reason
+ * @param {(card: string) => string} [named] how cards are named in it
  */
-export function reasonText(reason) {
+export function reasonText(reason, named = shortCard) {
   const { code, ...params } = reason;
-  if (typeof params.card === "string") params.card = shortCard(params.card);
+  if (typeof params.card === "string") params.card = named(params.card);
+  if (hasText(`game.${params.game}`)) params.game = text(`game.${params.game}`);
   return text(`refusal.${code}`, params);
+}
+
+/**
+ * The rank letters in force, by the player's wish or the language: JQK, VDR or KnDK.
+ * @returns {string}
+ */
+export function letters() {
+  const wish = setting("ranks");
+  return wish === "language" ? text("letters").replaceAll(" ", "") : wish;
+}
+
+/**
+ * A card's rank as it is written.
+ * @param {string} card
+ */
+export function rankText(card) {
+  const rank = card.slice(0, -1);
+  const at = "JQK".indexOf(rank);
+  return at < 0 ? rank : letters().split(/(?=[A-Z])/)[at];
 }
 
 /**
@@ -59,10 +110,7 @@ export function reasonText(reason) {
  * @param {string} card
  */
 export function shortCard(card) {
-  const rank = card.slice(0, -1);
-  const letters = text("letters").split(" ");
-  const at = ["J", "Q", "K"].indexOf(rank);
-  return (at < 0 ? rank : letters[at]) + SIGNS[card.slice(-1)];
+  return rankText(card) + SIGNS[card.slice(-1)];
 }
 
 /**
@@ -96,6 +144,23 @@ export function timeText(seconds) {
   const parts = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
   const shown = parts[0] ? parts : parts.slice(1);
   return shown.map((part, at) => (at ? String(part).padStart(2, "0") : String(part))).join(":");
+}
+
+/**
+ * A number as the language writes it.
+ * @param {number} number
+ */
+export function numberText(number) {
+  return numbers.format(number);
+}
+
+/**
+ * A day and time as the language writes them, short.
+ * @param {Date} moment
+ */
+export function momentText(moment) {
+  const style = /** @type {const} */ ({ dateStyle: "medium", timeStyle: "short" });
+  return new Intl.DateTimeFormat(language, style).format(moment);
 }
 
 /**
