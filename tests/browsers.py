@@ -2,15 +2,20 @@
 
 import os
 import shutil
+from typing import Any
 
 from playwright.sync_api import Browser, Playwright
 
 FLAGS = ["--disable-background-networking", "--disable-component-update", "--disable-sync"]
 
 
-def chromium(playwright: Playwright) -> Browser:
-    """The system's Chromium, or the one that Playwright keeps."""
+def program() -> dict[str, Any]:
+    """Where the Chromium is, the system's or the one that Playwright keeps, and its flags."""
     own = shutil.which("chromium") or shutil.which("chromium-browser")
     root = hasattr(os, "geteuid") and os.geteuid() == 0
-    flags = [*FLAGS, "--no-sandbox"] if root else FLAGS
-    return playwright.chromium.launch(executable_path=own, args=flags)
+    return {"executable_path": own, "args": [*FLAGS, "--no-sandbox"] if root else FLAGS}
+
+
+def chromium(playwright: Playwright) -> Browser:
+    """A Chromium with nothing in it."""
+    return playwright.chromium.launch(**program())

@@ -1,6 +1,5 @@
 """A player's hands at a table in a real browser."""
 
-import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal, NamedTuple
@@ -91,7 +90,7 @@ class Hands:
 
     def ready(self) -> None:
         """Wait until the server has shown the table and the cards are at rest."""
-        expect(self.page.locator("main.table[data-connection=open]")).to_be_visible()
+        expect(self.page.locator(".table[data-connection=open]")).to_be_visible()
         self.rest()
 
     def rest(self) -> None:
@@ -198,12 +197,24 @@ class Hands:
 
     def said(self) -> str | None:
         """The words that lie on the table for all to see."""
-        seen = self.page.locator(".say:not(.unseen):not(.quiet)")
-        return seen.inner_text().rstrip("\u200b") if seen.count() else None
+        seen = self.page.locator(".say:not(.quiet)")
+        return seen.inner_text() if seen.count() else None
 
     def hush(self) -> None:
         """Take the words off the table, as time does."""
         self.page.locator(".say").evaluate("said => said.classList.add('quiet')")
+
+    def choose(self, **wishes: str | bool) -> None:
+        """Choose settings, as in another tab; those of a game as `{"half-moon.dims": True}`."""
+        self.page.evaluate(
+            """wishes => {
+                const key = "lunaria.settings";
+                const kept = { ...JSON.parse(localStorage.getItem(key) ?? "{}"), ...wishes };
+                localStorage.setItem(key, JSON.stringify(kept));
+                dispatchEvent(new StorageEvent("storage", { key }));
+            }""",
+            wishes,
+        )
 
     def hide(self, hidden: bool) -> None:
         """Put another tab before this one, or take it away."""
@@ -217,8 +228,8 @@ class Hands:
 
     def expect_said(self, text: str) -> None:
         """Wait until those words lie on the table."""
-        seen = self.page.locator(".say:not(.unseen):not(.quiet)")
-        expect(seen).to_have_text(re.compile(f"^{re.escape(text)}\u200b?$"))
+        seen = self.page.locator(".say:not(.quiet)")
+        expect(seen).to_have_text(text)
 
     def expect_selected(self, *places: str) -> None:
         """Just these places are selected, in the order of the table."""
@@ -252,7 +263,7 @@ class Hands:
 
     def expect_outcome(self, outcome: str) -> None:
         """Wait until the table shows that end; empty while the game goes on."""
-        expect(self.page.locator("main.table")).to_have_attribute("data-outcome", outcome)
+        expect(self.page.locator(".table")).to_have_attribute("data-outcome", outcome)
 
     def actions(self, server: Server) -> list[str]:
         """What the server has stored of the game."""

@@ -1,6 +1,7 @@
 """The real server as a process of its own, and pages that talk to it over the loopback."""
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -58,10 +59,16 @@ class Page(AbstractContextManager["Page"]):
 
 
 class Server(AbstractContextManager["Server"]):
-    """The server on a database in `folder`, on a free port that it keeps."""
+    """The server on a database in `folder`, on a free port that it keeps.
 
-    def __init__(self, folder: Path, *options: str) -> None:
+    `package` is a folder with another package `lunaria` than the tests run with.
+    """
+
+    def __init__(self, folder: Path, *options: str, package: Path | None = None) -> None:
         self._options = options
+        self._environment = dict(os.environ)
+        if package is not None:
+            self._environment["PYTHONPATH"] = str(package)
         self.database = folder / "lunaria.sqlite"
         self._errors = folder / "errors.txt"
         self._port = "0"
@@ -89,6 +96,7 @@ class Server(AbstractContextManager["Server"]):
                 stdout=subprocess.PIPE,
                 stderr=errors,
                 text=True,
+                env=self._environment,
             )
         assert self._process.stdout is not None
         said = self._process.stdout.readline()

@@ -106,7 +106,7 @@ def test_every_field_of_a_table_is_explained(game: Game[Any]) -> None:
 
 @every_game
 def test_every_field_of_a_game_is_explained(game: Game[Any]) -> None:
-    assert fields_of("GET /api/games") == {*game_data(game), "layout"}
+    assert fields_of("GET /api/games") == {*game_data(game), "winnable", "layout"}
 
 
 @every_game

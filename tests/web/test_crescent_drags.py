@@ -101,8 +101,7 @@ def test_a_card_dropped_beside_every_place_flies_home_without_words(
     host: Server, calm: Hands
 ) -> None:
     calm.sit(host, START)
-    x, y = calm.between("1", "16")
-    calm.drag_to("4", x, y + 30)
+    calm.drag_to("4", *calm.between("1", "S-"))
     assert at_home(calm, "4")
     assert (calm.said(), calm.stat("moves")) == (None, "0")
     calm.drag("3", "7")  # and the next drag works as ever

@@ -29,7 +29,7 @@ def dialog(hands: Hands) -> Locator:
 
 
 def code(hands: Hands) -> str:
-    expect(hands.page.locator("main.table[data-connection=open]")).to_be_visible()
+    expect(hands.page.locator(".table[data-connection=open]")).to_be_visible()
     return hands.stat("code")
 
 
@@ -43,7 +43,7 @@ def test_the_front_page_has_every_game(host: Server, calm: Hands) -> None:
     for game in GAMES:
         name = i18n.catalog().text(f"game.{game.id}")
         expect(calm.page.get_by_role("heading", name=name)).to_be_visible()
-    expect(calm.page.locator(".unfinished")).to_have_count(0)
+    expect(calm.page.locator(".own")).to_have_count(0)
     calm.page.locator(".game").nth(1).get_by_role("link", name="New deal").click()
     assert code(calm).startswith("CR1-N-")
     assert calm.page.url.endswith(code(calm))
@@ -60,7 +60,7 @@ def test_app3_unfinished_games_are_listed_and_taken_up_again(table: Hands, host:
     table.touch("3")
     table.expect_moves(1)
     table.page.locator(".bar .home").click()
-    entry = table.page.locator(".unfinished a")
+    entry = table.page.locator(".own a")
     expect(entry).to_have_count(1)
     assert "Crescent, CR1-N-AAAAAAB" in entry.inner_text()
     assert "1 move" in entry.inner_text()
@@ -75,7 +75,7 @@ def test_app3_unfinished_games_are_listed_and_taken_up_again(table: Hands, host:
 def test_a_game_of_which_nothing_was_played_is_not_listed(table: Hands, host: Server) -> None:
     table.page.goto(host.url)
     expect(table.page.locator(".games")).to_be_visible()
-    expect(table.page.locator(".unfinished")).to_have_count(0)
+    expect(table.page.locator(".own")).to_have_count(0)
 
 
 def test_app3_a_random_deal_leaves_the_game_in_the_list(table: Hands) -> None:
@@ -86,7 +86,7 @@ def test_app3_a_random_deal_leaves_the_game_in_the_list(table: Hands) -> None:
     assert code(table).startswith("CR1-N-")
     table.expect_moves(0)
     table.page.locator(".bar .home").click()
-    expect(table.page.locator(".unfinished a")).to_contain_text("CR1-N-AAAAAAB")
+    expect(table.page.locator(".own a")).to_contain_text("CR1-N-AAAAAAB")
 
 
 def test_app3_the_same_deal_again_starts_anew(table: Hands, host: Server) -> None:

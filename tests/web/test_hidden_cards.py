@@ -78,6 +78,7 @@ def test_hm22_cr22_a_covered_card_is_nowhere(
     tab.page.wait_for_function("() => document.querySelector('[data-button=redo]:enabled')")
     tab.rest()
     documents.append(tab.page.locator("body").evaluate(OUTSIDE_THE_SPRITE))
+    documents += read_aloud(tab, list(lines[0].view()))
     hidden = secret(lines)
     assert len(hidden) >= 10
     assert len(frames) == len(moves) + 2
@@ -87,6 +88,21 @@ def test_hm22_cr22_a_covered_card_is_nowhere(
     assert found == []
     known = next(card for card in lines[0].view()["4"] if card != "??")
     assert any(name in told for name in names(known))
+
+
+def read_aloud(hands: Hands, places: list[str]) -> list[str]:
+    """All that the keys tell which read the table."""
+    told = hands.page.get_by_role("log").get_by_role("paragraph")
+    heard = []
+    for place in places:
+        hands.place(place).focus()
+        hands.page.keyboard.press("c")
+        heard.append(told.last.inner_text())
+    for key in ("a", "g"):
+        hands.page.keyboard.press(key)
+        heard.append(told.last.inner_text())
+    assert len(set(heard)) == len(places) + 2
+    return heard
 
 
 #: The pictures of all 52 cards are the same in every game; where they are used tells nothing else.

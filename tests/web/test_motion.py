@@ -1,11 +1,15 @@
 """Motion: cards do not jump, and hardly move where the player wishes little motion (APP-5)."""
 
-import pytest
+from pathlib import Path as File
 
-from hands import Hands, Moment
+import pytest
+from playwright.sync_api import expect
+
+from hands import Hands, Moment, moment
 from serving import Server
 
 START = Moment("CR1-N-AAAAAAB")
+LONGEST = moment("longest-column", folder=File(__file__).parent)
 
 #: Notes where a card with this face lies in each frame that is drawn.
 FOLLOW = """face => {
@@ -86,7 +90,7 @@ def test_taking_back_lets_the_card_travel_back(host: Server, desk: Hands) -> Non
 
 def test_a_touch_lets_the_deal_be_over_at_once(host: Server, desk: Hands) -> None:
     desk.page.goto(f"{host.url}play/crescent/CR1-N-AAAAAAB")
-    desk.page.locator("main.table[data-connection=open]").wait_for()
+    desk.page.locator(".table[data-connection=open]").wait_for()
     desk.touch_at(
         *desk.page.evaluate(
             """() => {
@@ -134,3 +138,109 @@ def test_app5_with_little_motion_nothing_lasts_longer_than_a_tenth_of_a_second(
         }).length"""
     )
     assert moves == 0
+
+
+def test_app5_cards_move_as_fast_as_the_player_wishes(host: Server, desk: Hands) -> None:
+    desk.sit(host, START)
+    lasted = {}
+    for motion in ("slow", "normal", "fast"):
+        desk.choose(motion=motion)
+        desk.page.evaluate("() => window.motions.splice(0)")
+        desk.touch("15")
+        desk.expect_moves(1)
+        desk.rest()
+        lasted[motion] = desk.page.evaluate(
+            "Math.max(...window.motions.map(each => each.duration))"
+        )
+        desk.press("undo")
+        desk.expect_moves(0)
+        desk.rest()
+    assert lasted == {"slow": 360, "normal": 180, "fast": 90}
+
+
+def test_a_refused_card_is_home_after_220_milliseconds_and_shakes(
+    host: Server, desk: Hands
+) -> None:
+    desk.sit(host, START)
+    desk.take("4", *desk.point("1"))
+    desk.page.evaluate("() => window.motions.splice(0)")
+    desk.page.mouse.up()
+    desk.rest()
+    moved = desk.page.evaluate("() => window.motions")
+    assert [each["place"] for each in moved] == ["4", "4"]
+    assert sum(each["shakes"] for each in moved) == 1
+    assert max(each["duration"] for each in moved) == 220
+    assert desk.said()
+
+
+def test_cards_of_a_fan_slide_where_it_is_spread_anew(host: Server, desk: Hands) -> None:
+    desk.page.set_viewport_size({"width": 1280, "height": 500})
+    desk.sit(host, LONGEST)
+    card = desk.cards("9")[-2]
+    desk.page.evaluate(FOLLOW, card)
+    before = desk.place("9").locator(".card").nth(-2).bounding_box()
+    desk.press("undo")
+    desk.rest()
+    after = desk.place("9").locator(".card").last.bounding_box()
+    assert before is not None
+    assert after is not None
+    assert after["y"] > before["y"] + 10
+    assert between(travelled(desk))
+
+
+@pytest.mark.parametrize("name", ["half-moon", "crescent"])
+def test_app7_a_win_sends_up_stars_that_end_with_any_key(
+    host: Server, desk: Hands, name: str
+) -> None:
+    code, actions = moment(name)
+    desk.sit(host, Moment(code, actions[:-1]))
+    stars = desk.page.locator(".board .star")
+    source, _, target = actions[-1].partition(">")
+    if target:
+        desk.drag(source, target)
+    else:
+        for place in actions[-1].split("+"):
+            desk.touch(place)
+    desk.expect_outcome("won")
+    expect(stars).not_to_have_count(0)
+    lasts = desk.page.evaluate("() => Math.max(...window.motions.map(each => each.duration))")
+    assert 1000 <= lasts <= 1700
+    desk.page.keyboard.press("Shift")
+    still = desk.page.evaluate(
+        """() => document.querySelector(".board").getAnimations({ subtree: true })
+            .filter(each => each.playState === "running")
+            .filter(each => each.effect.target.closest(".ghost:has(.star)")).length"""
+    )
+    assert still == 0
+    expect(stars).to_have_count(0)
+
+
+def test_app7_the_stars_of_a_win_are_in_nobodys_way(host: Server, desk: Hands) -> None:
+    code, actions = moment("half-moon")
+    desk.sit(host, Moment(code, actions[:-1]))
+    for place in actions[-1].split("+"):
+        desk.touch(place)
+    expect(desk.page.locator(".board .star")).not_to_have_count(0)
+    button = desk.page.locator(".panel button").first
+    hit = button.evaluate(
+        """button => {
+            const { left, top, width, height } = button.getBoundingClientRect();
+            return button.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+        }"""
+    )
+    assert hit
+    button.click()
+    expect(desk.page.locator("dialog[open]")).to_be_visible()
+
+
+def test_app7_a_win_that_is_looked_at_again_is_not_celebrated_twice(
+    host: Server, desk: Hands
+) -> None:
+    code, actions = moment("half-moon")
+    desk.sit(host, Moment(code, actions[:-1]))
+    for place in actions[-1].split("+"):
+        desk.touch(place)
+    desk.expect_outcome("won")
+    desk.page.reload()
+    desk.expect_outcome("won")
+    assert desk.page.locator(".board .star").count() == 0

@@ -9,6 +9,7 @@ import pytest
 import lunaria
 from hands import Hands
 from lunaria.core.cards import RANKS, SUITS
+from lunaria.core.table import game_data
 from lunaria.games import GAMES
 from lunaria.i18n import catalog
 from serving import Server
@@ -16,6 +17,15 @@ from serving import Server
 WEB = Path(lunaria.__file__).parent / "web"
 SCRIPTS = {path.name: path.read_text("utf-8") for path in sorted((WEB / "js").glob("*.js"))}
 LAYOUTS = Path(lunaria.__file__).parent / "layouts"
+
+#: The settings with what each may be; those that are chosen from a list, and those that are ticked.
+CHOICES = {
+    name: re.findall(r'"(\w+)"', values)
+    for name, values in re.findall(r"^  (\w+): \[(.+)\],$", SCRIPTS["settings.js"], re.MULTILINE)
+}
+LISTS = re.findall(r'"(\w+)"', SCRIPTS["options.js"].split("LISTS =")[1].split(";")[0])
+SWITCHES = re.findall(r"(\w+):", SCRIPTS["options.js"].split("SWITCHES =")[1].split(";")[0])
+KEYS = SCRIPTS["keys.js"]
 
 #: An example of what a code looks like stands in an empty field.
 EXAMPLES = {("dialogs.js", "HM1")}
@@ -34,8 +44,17 @@ FAMILIES: dict[str, set[str]] = {
         for path in LAYOUTS.glob("*.json")
         for name in json.loads(path.read_text("utf-8"))["names"]
     },
+    "options.": {
+        *LISTS,
+        *SWITCHES,
+        *(f"{name}.{value}" for name in LISTS for value in CHOICES[name]),
+        *(f"{game.id}.{manner}" for game in GAMES for manner in game_data(game)["manners"]),
+    },
+    "variant.": {f"{g.id}.{letter}" for g in GAMES if len(g.variants) > 1 for letter in g.variants},
+    "keys.": set(re.findall(r'does: "([\w-]+)"', KEYS)),
+    "key.": {"arrows", "digits", "Home", "End", "Enter", "Space", "Escape", "Shift"},
     "refusal.": set(),  # tests/test_texts.py holds them all against the reasons
-    "said.": {"undo", "redo", "recycle", *(t for g in GAMES for t in g.undo.barriers)},
+    "said.": {"undo", "redo", "draw", "recycle", *(t for g in GAMES for t in g.undo.barriers)},
 }
 
 

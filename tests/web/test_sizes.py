@@ -39,6 +39,7 @@ MEASURE = """() => {
         cards: boxes("[data-place] .card"),
         frame: boxes(".bar button, .bar dd, .foot button"),
         figures: boxes(".bar dd"),
+        parts: boxes(".bar > *, .ground, .foot .group"),
         scroll: [root.scrollWidth - innerWidth, root.scrollHeight - innerHeight],
     };
 }"""
@@ -73,26 +74,55 @@ def measured(hands: Hands, width: int, height: int) -> Any:
     return hands.page.evaluate(MEASURE)
 
 
+def check(found: Any, width: int, height: int, where: str) -> None:
+    """Nothing is cut off, and nothing covers another thing."""
+    screen = (0, 0, width, height)
+    assert max(found["scroll"]) <= 0, where
+    assert inside(found["board"], screen), where
+    for name, box in found["places"] + found["cards"]:
+        assert inside(box, found["board"]), f"{name} of {where}"
+    for name, box in found["frame"]:
+        assert inside(box, screen), f"{name} of {where}"
+    for kind in ("places", "figures", "parts"):
+        for (name, box), (other, next_to) in combinations(found[kind], 2):
+            assert apart(box, next_to), f"{name} and {other} of {where}"
+
+
 @pytest.mark.parametrize("table", TABLES)
 def test_the_whole_table_is_seen_on_every_screen(host: Server, calm: Hands, table: str) -> None:
     calm.sit(host, TABLES[table])
     for width, height in SIZES:
         found = measured(calm, width, height)
         where = f"{table} at {width}x{height}"
-        screen = (0, 0, width, height)
-        assert max(found["scroll"]) <= 0, where
-        assert inside(found["board"], screen), where
-        for name, box in found["places"] + found["cards"]:
-            assert inside(box, found["board"]), f"{name} of {where}"
-        for name, box in found["frame"]:
-            assert inside(box, screen), f"{name} of {where}"
-        for (name, box), (other, next_to) in combinations(found["places"], 2):
-            assert apart(box, next_to), f"{name} and {other} of {where}"
-        for (name, box), (other, next_to) in combinations(found["figures"], 2):
-            assert apart(box, next_to), f"{name} and {other} of {where}"
+        check(found, width, height, where)
         if width >= 360:
             narrowest = min(right - left for _, (left, _, right, _) in found["cards"])
             assert narrowest >= 34, where
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_the_whole_table_is_seen_with_text_twice_as_large(
+    host: Server, calm: Hands, table: str
+) -> None:
+    calm.sit(host, TABLES[table])
+    calm.page.evaluate("document.documentElement.style.fontSize = '200%'")
+    for width, height in SIZES:
+        found = measured(calm, width, height)
+        where = f"{table} at {width}x{height}, text at 200 %"
+        check(found, width, height, where)
+        assert min(right - left for _, (left, _, right, _) in found["cards"]) >= 22, where
+
+
+def test_cards_are_as_large_as_a_phone_allows(host: Server, calm: Hands) -> None:
+    """Wider than eight in a row could be, where the game does not need eight in a row."""
+    widest = {}
+    for table in ("half-moon", "crescent", "easy-harp"):
+        calm.sit(host, TABLES[table])
+        found = measured(calm, 360, 740)
+        widest[table] = max(right - left for _, (left, _, right, _) in found["places"])
+    assert widest["half-moon"] >= 52
+    assert widest["crescent"] >= 50
+    assert widest["easy-harp"] >= 35
 
 
 def test_every_card_of_the_longest_column_shows_its_rank_to_a_finger(
@@ -139,7 +169,7 @@ def test_panels_and_dialogs_fit_on_a_small_screen(
 def test_the_front_page_fits_on_every_screen(host: Server, calm: Hands) -> None:
     calm.sit(host, Moment("EH1-N-AAAAAAB", ("draw",)))
     calm.page.goto(host.url)
-    expect(calm.page.locator(".unfinished a")).to_have_count(1)
+    expect(calm.page.locator(".own a")).to_have_count(1)
     for width, height in SIZES:
         calm.page.set_viewport_size(ViewportSize(width=width, height=height))
         wide = calm.page.evaluate("document.documentElement.scrollWidth")

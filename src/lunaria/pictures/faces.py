@@ -3,18 +3,22 @@
 Every picture is one ``<symbol>``; shapes used more than once are symbols of their own and are put
 in place by ``<use>``.  No font and no style attribute is used: the tones are classes whose rules
 ``stylesheet`` gives, the ink of a suit is ``currentColor`` below a group of class ``ink-S`` (and so
-on).  Small letters in ``letters`` belong to the letter before them: ``"KnDK"`` is Kn, D, K.
+on).  A face is named by what stands on it: with the letters Kn, D, K the jack of spades is ``KnS``.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from math import cos, radians, sin
+from types import MappingProxyType
 
-from lunaria.core.cards import RANKS, SUITS
+from lunaria.core.cards import RANKS, SUITS, Card
 from lunaria.pictures.courts import court_symbols
 
 GAMES = ("half-moon", "crescent", "easy-harp", "comet")
+
+#: The letters of jack, queen and king that a player can choose.
+LETTERS = {"JQK": ("J", "Q", "K"), "VDR": ("V", "D", "R"), "KnDK": ("Kn", "D", "K")}
 
 _CSS = """\
 .sprite{position:absolute;width:0;height:0;overflow:hidden}
@@ -80,13 +84,6 @@ _GLYPHS: dict[str, tuple[int, str]] = {
     "V": (74, "M5-8 37 107 69-8"),
     "D": (66, "M7.5 7.5H27C48 7.5 58.5 24 58.5 50S48 92.5 27 92.5H7.5Z"),
     "R": (68, "M7.5 100V7.5H36C51 7.5 58.5 15 58.5 29.5S51 52 36 52H7.5M35 51 62 107"),
-    "B": (
-        66,
-        (
-            "M7.5 7.5V92.5H35C50 92.5 58.5 84 58.5 69.5S50 47 35 47H7.5"
-            "M35 47C48 47 54.5 40 54.5 27S48 7.5 34 7.5H0"
-        ),
-    ),
     "n": (52, "M9.5 100V38M9.5 70C10 56 17 47.5 27 47.5 38 47.5 42.5 55 42.5 66V100"),
 }
 
@@ -190,21 +187,22 @@ def _characters(text: str) -> tuple[int, str]:
     return width, f'<g fill="none" stroke="currentColor" stroke-width="15">{body}</g>'
 
 
-def _texts(letters: str) -> dict[str, str]:
-    """Map each rank to the text on the card."""
-    courts = re.findall(r"[A-Z][a-z]*", letters)
-    if len(courts) != 3 or any(char not in _GLYPHS for char in letters):
-        raise ValueError(f"letters must name jack, queen and king: {letters!r}")
-    return {rank: rank for rank in RANKS} | dict(zip("JQK", courts, strict=True))
+def _indices() -> Iterator[tuple[str, str]]:
+    """Yield what may stand on a card, and the rank that it names; each once."""
+    yield from ((rank, rank) for rank in RANKS if rank not in "JQK")
+    found = {
+        (text, rank) for set_ in LETTERS.values() for text, rank in zip(set_, "JQK", strict=True)
+    }
+    yield from sorted(found)
 
 
-def _corner(rank: str, suit: str, width: int) -> str:
-    height = min(20.0, 1700 / width)
+def _corner(text: str, suit: str, width: int) -> str:
+    height = min(23.0, 1950 / width)
     wide = height * width / 100
-    left = max(2.5, 10.5 - wide / 2)
+    left = max(2.5, 11 - wide / 2)
     turned = ' transform="rotate(180 50 70)"'
-    body = _use(f"rank-{rank}", left, 5, wide, height)
-    body += _use(f"pip-{suit}", 4, 8 + height, 13, 13)
+    body = _use(f"rank-{text}", left, 5, wide, height)
+    body += _use(f"pip-{suit}", 4, 8 + height, 14, 14)
     return f"<g>{body}</g><g{turned}>{body}</g>"
 
 
@@ -250,19 +248,19 @@ def _ace(suit: str) -> str:
     return _use(f"pip-{suit}", 25, 45, 50, 50)
 
 
-def _full(rank: str, suit: str, width: int) -> str:
+def _full(text: str, rank: str, suit: str, width: int) -> str:
     if rank in "JQK":
         middle = _use(f"court-{rank}{suit}", 0, 0, 100, 140)
     else:
         middle = _ace(suit) if rank == "A" else _pips(rank, suit)
-    return f'<use href="#card"/><g class="ink-{suit}">{middle}{_corner(rank, suit, width)}</g>'
+    return f'<use href="#card"/><g class="ink-{suit}">{middle}{_corner(text, suit, width)}</g>'
 
 
-def _small(rank: str, suit: str, width: int) -> str:
+def _small(text: str, suit: str, width: int) -> str:
     height = min(45.0, 5000 / width)
     return (
         f'<use href="#card"/><g class="ink-{suit}">'
-        + _use(f"rank-{rank}", 4, 2.5, height * width / 100, height)
+        + _use(f"rank-{text}", 4, 2.5, height * width / 100, height)
         + _use(f"pip-{suit}", 58, 5, 38, 38)
         + _use(f"pip-{suit}", 14, 57, 72, 72)
         + "</g>"
@@ -295,23 +293,20 @@ def _chart() -> str:
     )
 
 
-def _every(letters: str) -> Iterator[tuple[str, str, str]]:
+def _every() -> Iterator[tuple[str, str, str]]:
     """Yield name, box and body of every symbol."""
     card = "0 0 100 140"
-    texts = _texts(letters)
     outline = 'x=".5" y=".5" width="99" height="139" rx="8"/>'
     yield "card", card, f'<rect class="paper edge" {outline}'
     for suit, path in _PIPS.items():
         yield f"pip-{suit}", "0 0 100 100", f'<path fill="currentColor" d="{path}"/>'
-    widths = {}
-    for rank, text in texts.items():
-        widths[rank], body = _characters(text)
-        yield f"rank-{rank}", f"0 0 {widths[rank]} 100", body
     yield from court_symbols()
-    for suit in SUITS:
-        for rank in RANKS:
-            yield f"{rank}{suit}", card, _full(rank, suit, widths[rank])
-            yield f"{rank}{suit}-s", card, _small(rank, suit, widths[rank])
+    for text, rank in _indices():
+        width, body = _characters(text)
+        yield f"rank-{text}", f"0 0 {width} 100", body
+        for suit in SUITS:
+            yield f"{text}{suit}", card, _full(text, rank, suit, width)
+            yield f"{text}{suit}-s", card, _small(text, suit, width)
     yield "chart", "6 6 88 128", _chart()
     yield (
         "back",
@@ -327,36 +322,24 @@ def _every(letters: str) -> Iterator[tuple[str, str, str]]:
 
 
 @cache
-def _built(letters: str) -> dict[str, str]:
-    return {name: _symbol(name, box, body) for name, box, body in _every(letters)}
-
-
-def symbols(letters: str = "JQK") -> dict[str, str]:
+def symbols() -> Mapping[str, str]:
     """Give the markup of every symbol by its id, in the order of the sprite."""
-    return dict(_built(letters))
-
-
-def symbol(name: str, letters: str = "JQK") -> str:
-    """Give the markup of the one symbol with this id."""
-    return _built(letters)[name]
+    return MappingProxyType({name: _symbol(name, box, body) for name, box, body in _every()})
 
 
 @cache
 def needs(name: str) -> tuple[str, ...]:
-    """Give the ids of the symbols that this one uses, directly or not, each once.
-
-    They are the same for all letters.
-    """
+    """Give the ids of the symbols that this one uses, directly or not, each once."""
     found: dict[str, None] = {}
-    for used in re.findall(r'href="#([^"]+)"', symbol(name)):
+    for used in re.findall(r'href="#([^"]+)"', symbols()[name]):
         found |= dict.fromkeys((*needs(used), used))
     return tuple(found)
 
 
-def face(card: str, small: bool = False, letters: str = "JQK") -> str:
-    """Give the symbols that one card needs, itself last: put them in a picture and use its id."""
-    name = f"{card}-s" if small else card
-    return "".join(symbol(used, letters) for used in (*needs(name), name))
+def face(card: Card, letters: str = "JQK") -> str:
+    """Give the id of the symbol of a card with those letters; KeyError where nobody has them."""
+    names = dict(zip("JQK", LETTERS[letters], strict=True))
+    return names.get(card[:-1], card[:-1]) + card[-1]
 
 
 def stylesheet() -> str:
@@ -364,10 +347,9 @@ def stylesheet() -> str:
     return _CSS
 
 
-def sprite(letters: str = "JQK") -> str:
+def sprite() -> str:
     """Give the whole sprite, to stand once in a document that has the stylesheet."""
-    body = "".join(_built(letters).values())
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" class="sprite" width="0" height="0"'
-        f' aria-hidden="true" focusable="false">{body}</svg>'
+        f' aria-hidden="true" focusable="false">{"".join(symbols().values())}</svg>'
     )

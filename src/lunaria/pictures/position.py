@@ -37,7 +37,7 @@ def position_svg(
     for place, spot in plan.spots.items():
         x = GAP + spot.x * CELL_WIDTH - CARD_WIDTH * spot.scale / 2 - GAP / 2
         y = GAP + (spot.y * row if spot.y >= 0 else height + spot.y * row) - row / 2
-        shown += _place(game_id, spot, cards[place], x, y)
+        shown += _place(game_id, spot, cards[place], x, y, letters)
         if labels:
             middle = x + CARD_WIDTH * spot.scale / 2
             below = y + CARD_HEIGHT * spot.scale + _fanned(spot, cards[place]) + 20
@@ -45,7 +45,7 @@ def position_svg(
             shown.append(f'<text class="label" x="{middle:.1f}" y="{below:.1f}">{text}</text>')
     used = {part.split('"')[1][1:] for part in shown if part.startswith("<use")}
     symbols = dict.fromkeys(name for face in sorted(used) for name in (*faces.needs(face), face))
-    defined = "".join(faces.symbol(name, letters) for name in symbols)
+    defined = "".join(faces.symbols()[name] for name in symbols)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}">'
         f"<style>{faces.stylesheet()}{STYLE}</style><defs>{defined}</defs>"
@@ -75,7 +75,9 @@ def _steps(cards: Sequence[Card]) -> Iterator[float]:
         yield CARD_HEIGHT * (HIDDEN_STEP if card == HIDDEN else OPEN_STEP)
 
 
-def _place(game_id: str, spot: Spot, cards: Sequence[Card], x: float, y: float) -> Iterator[str]:
+def _place(
+    game_id: str, spot: Spot, cards: Sequence[Card], x: float, y: float, letters: str
+) -> Iterator[str]:
     width, height = CARD_WIDTH * spot.scale, CARD_HEIGHT * spot.scale
     if not cards:
         yield (
@@ -85,7 +87,7 @@ def _place(game_id: str, spot: Spot, cards: Sequence[Card], x: float, y: float) 
     at = y
     steps = [*_steps(cards), 0.0] if spot.fan is not None else [0.0]
     for card, step in zip(cards if spot.fan is not None else cards[-1:], steps, strict=False):
-        face = f"back-{game_id}" if card == HIDDEN else card
+        face = f"back-{game_id}" if card == HIDDEN else faces.face(card, letters)
         yield (
             f'<use href="#{face}" x="{x:.1f}" y="{at:.1f}" '
             f'width="{width:.1f}" height="{height:.1f}"/>'

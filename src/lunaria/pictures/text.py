@@ -49,6 +49,6 @@ def _block(place: str, spot: Spot, cards: Sequence[Card]) -> list[str]:
 
 
 def _listed(place: str, cards: Sequence[Card]) -> list[str]:
-    lines = [f"{place}, bottom to top:"]
+    lines = [f"{place} ({len(cards)}):"]
     lines += [" ".join(cards[at : at + 15]) for at in range(0, len(cards), 15)]
     return lines

@@ -2,21 +2,17 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from importlib.resources import files
-from pathlib import Path
 
 from fastapi import FastAPI
-from fastapi.staticfiles import StaticFiles
 from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from lunaria import __version__
 from lunaria.core.errors import Reason
-from lunaria.server import routes, sockets
+from lunaria.server import pages, routes, sockets
 from lunaria.server.hall import Hall
 from lunaria.server.store import Store
-
-WEB = Path(str(files("lunaria") / "web"))
 
 #: Only what comes from this server runs or shows; nothing inline, no other page frames it.
 HEADERS = {
@@ -72,7 +68,8 @@ class BodyLimit:
         while message["type"] == "http.request":
             body += message.get("body", b"")
             if len(body) > MAX_BODY:
-                answer = routes.error_answer(413, Reason.of("request-long", limit=MAX_BODY))
+                reason = Reason.of("request-long", limit=MAX_BODY)
+                answer = routes.error_answer(413, reason, HTTPConnection(scope))
                 await answer(scope, receive, send)
                 return
             if not message.get("more_body", False):
@@ -91,6 +88,7 @@ def create_app(database: str) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        pages.release()  # read before anything asks for it, and may find another
         store = Store(database)
         app.state.hall = Hall(store)
         yield
@@ -102,8 +100,8 @@ def create_app(database: str) -> FastAPI:
     app.add_middleware(GZipMiddleware, minimum_size=500)
     app.add_middleware(BodyLimit)
     app.add_middleware(Headers)
+    app.include_router(pages.router)
     app.include_router(routes.router)
     app.include_router(sockets.router)
-    app.mount("/web", StaticFiles(directory=WEB), name="web")
     routes.add_error_answers(app)
     return app

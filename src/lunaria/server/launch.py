@@ -32,7 +32,7 @@ def listen(host: str, port: int) -> socket.socket:
         listening = socket.create_server((host, port), family=family)
     except (OSError, UnicodeError, TypeError) as error:  # a host may be any text
         why = getattr(error, "strerror", None) or str(error)
-        raise NotReadable(Reason.of("listen", host=host, port=port, why=why)) from None
+        raise NotReadable(Reason.of("listen", host=host, port=str(port), why=why)) from None
     # Its connections inherit it; else an answer in two parts waits 40 ms for the other side.
     listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     return listening

@@ -1,4 +1,4 @@
-"""Pages and plain requests."""
+"""Plain requests."""
 
 import asyncio
 import hashlib
@@ -10,21 +10,23 @@ from importlib.resources import files
 from json import loads
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Cookie, FastAPI, HTTPException, Request, Response
+from fastapi import APIRouter, Cookie, FastAPI, Header, HTTPException, Request, Response
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import FileResponse, JSONResponse, PlainTextResponse
+from fastapi.responses import JSONResponse, PlainTextResponse
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.exceptions import HTTPException as StarletteHTTPException
+from starlette.requests import HTTPConnection
 
 from lunaria import i18n
 from lunaria.core import record
-from lunaria.core.code import FIRST_NUMBER, LAST_NUMBER, Code
+from lunaria.core.code import FIRST_NUMBER, LAST_NUMBER, Code, check_number, check_variant
 from lunaria.core.deal import daily, read_date
 from lunaria.core.errors import LunariaError, NotReadable, Reason
 from lunaria.core.game import Game
 from lunaria.core.replay import replay
 from lunaria.core.table import game_data
 from lunaria.games import GAMES, game_named, game_of, read_deal
+from lunaria.i18n import choice
 from lunaria.server.hall import NOT_STORED, Hall
 from lunaria.server.store import StoreFailed
 from lunaria.solvers import known
@@ -39,24 +41,20 @@ Player = Annotated[str | None, Cookie(alias=PLAYER_COOKIE, max_length=100)]
 
 
 class NewTable(BaseModel):
-    """What is asked for: a deal by its code, or a random one of a game."""
+    """What is asked for: a deal by its code, the one beside it, or a random one of a game."""
 
     model_config = ConfigDict(extra="forbid")
 
     code: str | None = Field(None, max_length=500)
+    #: 1 for the deal after that of the code, -1 for the one before it.
+    beside: int = Field(0, ge=-1, le=1)
     game: str | None = Field(None, max_length=40)
+    #: The letter of the rule set of a random deal; the standard one where it is not given.
+    variant: str | None = Field(None, max_length=1)
     #: Whether a game of the same deal that still goes on is left alone.
     again: bool = False
     #: Whether a random deal must be one that can be won (APP-3).
     winnable: bool = False
-
-
-@router.api_route("/", methods=["GET", "HEAD"], include_in_schema=False)
-@router.api_route("/play/{game}", methods=["GET", "HEAD"], include_in_schema=False)
-@router.api_route("/play/{game}/{code}", methods=["GET", "HEAD"], include_in_schema=False)
-async def page() -> FileResponse:
-    """The page; what it shows follows from its address."""
-    return FileResponse(str(files("lunaria") / "web" / "index.html"))
 
 
 @router.get("/healthz", include_in_schema=False)
@@ -68,24 +66,39 @@ async def healthy() -> PlainTextResponse:
 @router.get("/api/games")
 async def games() -> list[dict[str, Any]]:
     """What a page must know of each game, with its layout."""
-    return _games()
+    return game_list()
 
 
 @cache
-def _games() -> list[dict[str, Any]]:
+def game_list() -> list[dict[str, Any]]:
+    """What a page must know of each game."""
     layouts = files("lunaria") / "layouts"
     return [
-        {**game_data(game), "layout": loads((layouts / f"{game.id}.json").read_text("utf-8"))}
+        {
+            **game_data(game),
+            "winnable": _winnable(game) is not None,
+            "layout": loads((layouts / f"{game.id}.json").read_text("utf-8")),
+        }
         for game in GAMES
     ]
 
 
-@router.get("/api/texts/{language}")
-async def texts(language: str) -> dict[str, Any]:
-    """The page's catalog in that language."""
-    if language not in i18n.LANGUAGES:
-        raise HTTPException(404)
-    return i18n.catalog(language).for_pages()
+def _winnable(game: Game[Any]) -> known.Known | None:
+    """The table of a game's verdicts, where it names deals that can be won."""
+    table = known.known(game.id)
+    return table if table is not None and table.total(WINNABLE) else None
+
+
+@router.get("/api/texts")
+async def texts(response: Response, accept_language: Annotated[str, Header()] = "") -> Any:
+    """The page's texts in the language that the request wishes for, and which others there are."""
+    response.headers["vary"] = "accept-language"
+    language = choice.of_header(accept_language)
+    return {
+        "language": language,
+        "languages": {each: i18n.catalog(each).text("language") for each in i18n.LANGUAGES},
+        "texts": i18n.catalog(language).for_pages(),
+    }
 
 
 @router.get("/api/daily")
@@ -103,8 +116,11 @@ async def new_table(
     hall: Hall = request.app.state.hall
     if wanted.code is not None:
         code = read_deal(wanted.code)
+        number = check_number(code.number + wanted.beside, game_of(code))
+        code = code._replace(number=number)
     else:
-        code = _random_deal(game_named(wanted.game or ""), winnable=wanted.winnable)
+        game = game_named(wanted.game or "")
+        code = _random_deal(game, wanted.variant, winnable=wanted.winnable)
     if player is None:
         player = secrets.token_urlsafe(32)
         response.set_cookie(
@@ -122,25 +138,28 @@ async def new_table(
     return {"table": table_id, "game": game_of(code).id, "code": str(code)}
 
 
-def _random_deal(game: Game[Any], *, winnable: bool) -> Code:
+def _random_deal(game: Game[Any], variant: str | None, *, winnable: bool) -> Code:
     """A random deal; raises NotReadable where it must be winnable and none is known to be."""
-    table = known.known(game.id) if winnable else None
-    if winnable and (table is None or table.total(WINNABLE) == 0):
+    variant = game.variants[0] if variant is None else check_variant(variant, game)
+    table = _winnable(game) if winnable else None
+    if winnable and table is None:
         raise NotReadable(Reason.of("no-winnable", game=game.id))
     while True:
         number = FIRST_NUMBER + secrets.randbelow(LAST_NUMBER - FIRST_NUMBER + 1)
         if table is None or table.outcome(number) == WINNABLE:
-            return Code(game.prefix, game.version, game.variants[0], number)
+            return Code(game.prefix, game.version, variant, number)
 
 
 @router.get("/api/tables")
-async def own_tables(request: Request, player: Player = None) -> list[dict[str, Any]]:
-    """The player's games that were begun, the last touched first."""
+async def own_tables(
+    request: Request, player: Player = None, before: float | None = None
+) -> list[dict[str, Any]]:
+    """The player's games that were begun, the last touched first, some at a time."""
     if player is None:
         return []
     hall: Hall = request.app.state.hall
     found = []
-    for stored in await hall.store.of_player(_digest(player)):
+    for stored in await hall.store.of_player(_digest(player), before):
         try:
             code = read_deal(stored.code)
         except LunariaError:
@@ -176,37 +195,43 @@ def add_error_answers(app: FastAPI) -> None:
     """Answer what was refused with its reason and the words for it, never with a traceback."""
 
     @app.exception_handler(LunariaError)
-    async def refused(_request: Request, error: LunariaError) -> JSONResponse:
-        return error_answer(422, error.reason)
+    async def refused(request: Request, error: LunariaError) -> JSONResponse:
+        return error_answer(422, error.reason, request)
 
     @app.exception_handler(RequestValidationError)
-    async def malformed(_request: Request, _why: RequestValidationError) -> JSONResponse:
-        return error_answer(422, Reason.of("request"))
+    async def malformed(request: Request, _why: RequestValidationError) -> JSONResponse:
+        return error_answer(422, Reason.of("request"), request)
 
     @app.exception_handler(StoreFailed)
     async def not_stored(request: Request, error: StoreFailed) -> JSONResponse:
         log.error("%s: %s", request.url.path, type(error).__name__)
-        return error_answer(503, NOT_STORED)
+        return error_answer(503, NOT_STORED, request)
 
     @app.exception_handler(StarletteHTTPException)
-    async def unfit(_request: Request, error: StarletteHTTPException) -> JSONResponse:
-        answer = error_answer(error.status_code, Reason.of("request"))
+    async def unfit(request: Request, error: StarletteHTTPException) -> JSONResponse:
+        answer = error_answer(error.status_code, Reason.of("request"), request)
         answer.headers.update(error.headers or {})
         return answer
 
     @app.exception_handler(404)
-    async def missing(_request: Request, _why: Exception) -> JSONResponse:
-        return error_answer(404, Reason.of("not-found"))
+    async def missing(request: Request, _why: Exception) -> JSONResponse:
+        return error_answer(404, Reason.of("not-found"), request)
 
 
-def error_answer(status: int, reason: Reason) -> JSONResponse:
-    """A refusal as JSON: reason code, parameters and words."""
+def error_answer(status: int, reason: Reason, asked: HTTPConnection) -> JSONResponse:
+    """A refusal as JSON: reason code, parameters, and words in the asker's language."""
     told = {
         "reason": reason.code,
         "params": dict(reason.params),
-        "message": i18n.catalog().reason(reason),
+        "message": words_for(asked, reason),
     }
     return JSONResponse({"error": told}, status)
+
+
+def words_for(asked: HTTPConnection, reason: Reason) -> str:
+    """A reason in the language that a request or socket wishes for."""
+    language = choice.of_header(asked.headers.get("accept-language", ""))
+    return i18n.catalog(language).reason(reason)
 
 
 def _digest(player: str) -> str:

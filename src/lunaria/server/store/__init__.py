@@ -39,6 +39,8 @@ StoreFailed = SQLAlchemyError
 
 #: The longest that a write waits for another process to finish its own.
 BUSY_SECONDS = 10
+#: How many of a player's tables are listed at a time.
+PAGE = 50
 
 
 class Conflict(Exception):
@@ -86,7 +88,8 @@ class Store:
 
         def job(connection: Connection) -> None:
             connection.execute(insert(actions), row)
-            connection.execute(_touch(table_id, played))
+            touched = _played(table_id, played).values(touched=time.time())
+            connection.execute(touched)
 
         try:
             await self._write(job)
@@ -94,15 +97,18 @@ class Store:
             raise Conflict(f"action {number} of table {table_id}") from error
 
     async def keep_time(self, table_id: str, played: float) -> None:
-        """Store the seconds played."""
-        await self._write(lambda connection: connection.execute(_touch(table_id, played)))
+        """Store the seconds played; to look at a table, or to leave it, is not to touch it."""
+        await self._write(lambda connection: connection.execute(_played(table_id, played)))
 
     async def load(self, table_id: str) -> StoredTable | None:
         """A table with its actions in order; None where there is none of that id."""
         return await self._read(lambda connection: _load(connection, table_id))
 
-    async def of_player(self, player: str, limit: int = 200) -> list[StoredTable]:
-        """The player's tables on which something was done, the last touched first."""
+    async def of_player(self, player: str, before: float | None = None) -> list[StoredTable]:
+        """The player's tables on which something was done, the last touched first.
+
+        At most `PAGE` of them; with `before`, only those that were touched before that time.
+        """
 
         def job(connection: Connection) -> list[StoredTable]:
             begun = exists().where(actions.c.table_id == tables.c.id)
@@ -110,8 +116,10 @@ class Store:
                 select(tables)
                 .where(tables.c.player == player, begun)
                 .order_by(tables.c.touched.desc())
-                .limit(limit)
+                .limit(PAGE)
             )
+            if before is not None:
+                query = query.where(tables.c.touched < before)
             return _with_actions(connection, connection.execute(query).all())
 
         return await self._read(job)
@@ -188,8 +196,8 @@ class Store:
         return [None] * len(jobs)
 
 
-def _touch(table_id: str, played: float) -> Any:
-    return update(tables).where(tables.c.id == table_id).values(played=played, touched=time.time())
+def _played(table_id: str, played: float) -> Any:
+    return update(tables).where(tables.c.id == table_id).values(played=played)
 
 
 def _load(connection: Connection, table_id: str) -> StoredTable | None:

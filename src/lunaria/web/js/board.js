@@ -1,18 +1,23 @@
 // Draws the places and cards of a view, and moves what has changed to where it now lies.
 
 import { element, picture } from "./elements.js";
+import { detailOf, labelOf } from "./labels.js";
 import { arrange, drops } from "./layout.js";
-import { MOVE, Motion } from "./motion.js";
-import { cardName, placeName, text } from "./texts.js";
+import { Motion } from "./motion.js";
+import { onChange, setting } from "./settings.js";
+import { rankText } from "./texts.js";
 
 /** @typedef {import("./types").Game} Game */
 /** @typedef {import("./types").View} View */
 /** @typedef {import("./types").Transfer} Transfer */
 /** @typedef {import("./layout.js").Box} Box */
+/** @typedef {import("./motion.js").Spot} Spot */
 
 const HIDDEN = "??";
 /** Below this card width, in pixels, faces show rank and suit only. */
 const SMALL = 60;
+/** The part of the possible width that cards have, by the player's wish. */
+const SIZES = /** @type {Record<string, number>} */ ({ large: 1, medium: 0.85, small: 0.7 });
 
 /** The table's surface. */
 export class Board {
@@ -29,6 +34,10 @@ export class Board {
     this.cards = new Map();
     /** @type {Record<string, Box>} */
     this.boxes = {};
+    /** @type {WeakMap<HTMLElement, Spot>} where each card lies, or is on its way to */
+    this.spots = new WeakMap();
+    /** The faces that have lain here. @type {Set<string>} */
+    this.seen = new Set();
     this.small = true;
     /** @type {View | null} */
     this.view = null;
@@ -43,21 +52,25 @@ export class Board {
     }
     this.sized = new ResizeObserver(() => this.resize());
     this.sized.observe(root);
+    onChange(() => this.resize(), this.motion.left.signal);
   }
 
   close() {
     clearTimeout(this.tidying);
     this.sized.disconnect();
+    this.motion.close();
   }
 
-  /** Lay the places out anew for the board's size. */
+  /** Lay the places out anew for the board's size and the player's wishes. */
   resize() {
     const { clientWidth, clientHeight } = this.root;
     if (!clientWidth || !clientHeight) return;
-    const { card, boxes } = arrange(this.game.layout, clientWidth, clientHeight);
+    const { card, boxes } = arrange(this.game.layout, clientWidth, clientHeight, {
+      size: SIZES[setting("size")],
+      left: setting("hand") === "left",
+    });
     this.boxes = boxes;
     this.small = card < SMALL;
-    this.root.style.setProperty("--card", `${card}px`);
     for (const [place, made] of this.places) {
       const box = boxes[place];
       made.style.setProperty("--x", `${box.x}px`);
@@ -76,20 +89,58 @@ export class Board {
     const fresh = this.view === null;
     this.view = view;
     if (fresh) this.resize();
-    /** @type {Map<HTMLElement, DOMRect | null>} where each travelling card comes from */
-    const travels = new Map();
-    const loose = this.lift(view.places, travels);
+    const loose = this.lift(view.places);
+    /** @type {Map<HTMLElement, Spot | null>} where each travelling card comes from */
+    const travels = this.where(loose);
     this.put(view.places, loose, travels);
-    for (const card of loose) this.motion.leave(card, travels.get(card) ?? null);
-    const turned = this.settle(view.places);
+    const { turned, fanned } = this.settle(view.places);
     clearTimeout(this.tidying);
-    this.tidying = window.setTimeout(() => this.settle(view.places, true), 2 * MOVE.duration);
+    const settled = 2 * this.motion.arrival();
+    this.tidying = window.setTimeout(() => this.settle(view.places, true), settled);
     if (fresh) {
-      if (deal) this.motion.deal(this.drawn());
+      if (deal) this.motion.deal(this.drawn().map((card) => [card, this.spot(card)]));
       return;
     }
-    for (const [card, from] of travels) if (!loose.includes(card)) this.motion.travel(card, from);
+    for (const card of loose) this.motion.leave(card, travels.get(card) ?? this.spot(card));
+    for (const [card, from] of travels) {
+      if (!loose.includes(card)) this.motion.travel(card, from, this.spot(card));
+    }
+    for (const [card, dy] of fanned) if (!travels.has(card)) this.motion.fan(card, dy);
     this.motion.turn(turned.filter((card) => !travels.has(card) || travels.get(card) === null));
+  }
+
+  /** A win: the cards rise as stars from where they lie, or else from where they lay. */
+  celebrate() {
+    const filled = [...this.places.keys()].filter((place) => this.cards.get(place)?.length);
+    const from = filled.length ? filled : [...this.places.keys()];
+    this.motion.rise(
+      from.map((place) => this.boxes[place]),
+      [...this.seen].map((face) => this.symbol(face, true)),
+    );
+  }
+
+  /**
+   * Where cards are drawn at this moment. They are all measured before anything is written: each
+   * look after a change would lay the page out anew.
+   * @param {HTMLElement[]} cards
+   * @returns {Map<HTMLElement, Spot>}
+   */
+  where(cards) {
+    const ground = this.root.getBoundingClientRect();
+    return new Map(
+      cards.map((card) => {
+        const { left, top, width } = card.getBoundingClientRect();
+        return [card, { x: left - ground.left, y: top - ground.top, width }];
+      }),
+    );
+  }
+
+  /**
+   * Where a card lies, or is on its way to.
+   * @param {HTMLElement} card
+   */
+  spot(card) {
+    return this.spots.get(card) ?? { x: 0, y: 0, width: 1 };
   }
 
   /**
@@ -113,25 +164,16 @@ export class Board {
   /**
    * Take the cards that a place has too many.
    * @param {Record<string, string[]>} wanted
-   * @param {Map<HTMLElement, DOMRect | null>} travels
    */
-  lift(wanted, travels) {
-    /** @type {HTMLElement[]} */
-    const loose = [];
-    for (const [place, cards] of this.cards) {
-      for (const card of cards.splice(wanted[place].length)) {
-        travels.set(card, card.getBoundingClientRect());
-        loose.push(card);
-      }
-    }
-    return loose;
+  lift(wanted) {
+    return [...this.cards].flatMap(([place, cards]) => cards.splice(wanted[place].length));
   }
 
   /**
    * Give each place the cards that it lacks: those that were lifted, or new ones.
    * @param {Record<string, string[]>} wanted
    * @param {HTMLElement[]} loose
-   * @param {Map<HTMLElement, DOMRect | null>} travels
+   * @param {Map<HTMLElement, Spot | null>} travels
    */
   put(wanted, loose, travels) {
     for (const [place, cards] of this.cards) {
@@ -148,13 +190,16 @@ export class Board {
   }
 
   /**
-   * Give every card its face and its place in the fan; returns the cards whose face has changed.
+   * Give every card its face and its place in the fan; returns the cards whose face has changed,
+   * and those that moved in their fan with how far below their new place they were.
    * @param {Record<string, string[]>} wanted
    * @param {boolean} [tidy]
    */
   settle(wanted, tidy = false) {
     /** @type {HTMLElement[]} */
     const turned = [];
+    /** @type {[HTMLElement, number][]} */
+    const fanned = [];
     for (const [place, cards] of this.cards) {
       const box = this.boxes[place];
       const button = this.places.get(place);
@@ -164,13 +209,17 @@ export class Board {
       cards.forEach((card, index) => {
         const depth = box.limit === null ? cards.length - 1 - index : 0;
         if (this.dress(card, faces[index], depth, tidy)) turned.push(card);
+        const y = box.y + fan[index];
+        const before = this.spots.get(card);
+        if (before && before.y !== y) fanned.push([card, before.y - y]);
+        this.spots.set(card, { x: box.x, y, width: box.width });
         card.style.setProperty("--drop", `${fan[index]}px`);
       });
       const tall = box.height + (fan[fan.length - 1] ?? 0);
       button.style.setProperty("--height", `${tall}px`);
       this.describe(button, place, faces);
     }
-    return turned;
+    return { turned, fanned };
   }
 
   /**
@@ -185,9 +234,9 @@ export class Board {
     const changed = card.dataset.card !== undefined && card.dataset.card !== face;
     card.dataset.card = face;
     if (depth > 0 && card.dataset.symbol && !tidy) return false;
+    if (face !== HIDDEN) this.seen.add(face);
     const bare = depth > 1;
-    const back = `back-${this.game.id}`;
-    const symbol = bare ? "" : face === HIDDEN ? back : this.small ? `${face}-s` : face;
+    const symbol = bare ? "" : this.symbol(face);
     if (card.dataset.symbol !== symbol) {
       card.dataset.symbol = symbol;
       card.classList.toggle("bare", bare);
@@ -197,20 +246,37 @@ export class Board {
   }
 
   /**
+   * The picture of a face: with the letters in force, and large marks where cards are small.
+   * @param {string} face
+   * @param {boolean} [small]
+   */
+  symbol(face, small = this.small) {
+    if (face === HIDDEN) return `back-${this.game.id}`;
+    return rankText(face) + face.slice(-1) + (small ? "-s" : "");
+  }
+
+  /**
    * Say what lies at a place.
    * @param {HTMLElement} button
    * @param {string} place
    * @param {string[]} faces
    */
   describe(button, place, faces) {
-    const name = placeName(this.game.layout, place);
-    const top = faces[faces.length - 1];
-    const params = { place: name, count: faces.length };
-    let label;
-    if (top === undefined) label = text("place.empty", params);
-    else if (top === HIDDEN) label = text("place.hidden", params);
-    else label = text("place.top", { ...params, card: cardName(top) });
-    if (button.getAttribute("aria-label") !== label) button.setAttribute("aria-label", label);
+    const label = labelOf(this.game.layout, place, faces);
+    const fanned = this.boxes[place].limit !== null;
+    const detail = detailOf(faces, fanned, button.classList.contains("fits"));
+    for (const [name, words] of [["aria-label", label], ["aria-description", detail]]) {
+      if (button.getAttribute(name) !== words) button.setAttribute(name, words);
+    }
+  }
+
+  /**
+   * What is said of a place.
+   * @param {string} place
+   */
+  told(place) {
+    const names = ["aria-label", "aria-description"];
+    return names.map((name) => this.places.get(place)?.getAttribute(name)).join(". ");
   }
 
   /** The cards of which something can be seen. */
@@ -228,15 +294,21 @@ export class Board {
   }
 
   /**
-   * Mark the selected cards.
+   * Mark the selected cards and the places that take them, and darken those that do not go along.
    * @param {string[]} places
+   * @param {string[]} fits
+   * @param {string[]} [bright] the places that are not darkened; all if it is not there
    */
-  select(places) {
+  select(places, fits, bright) {
     for (const [place, cards] of this.cards) {
       cards.forEach((card, index) => {
         card.classList.toggle("selected", places.includes(place) && index === cards.length - 1);
       });
-      this.places.get(place)?.setAttribute("aria-pressed", String(places.includes(place)));
+      const made = this.places.get(place);
+      made?.setAttribute("aria-pressed", String(places.includes(place)));
+      made?.classList.toggle("fits", fits.includes(place));
+      if (made && this.view) this.describe(made, place, this.view.places[place]);
+      made?.classList.toggle("dimmed", bright !== undefined && !bright.includes(place));
     }
   }
 

@@ -1,94 +1,26 @@
-// What is asked and told over the table: the new game, the pause, the end.
+// What lies over the page: dialogs, and panels over the table.
 
 import { element } from "./elements.js";
-import { dayText, text } from "./texts.js";
+import { text } from "./texts.js";
 
 /**
- * The entry of a deal code.
- * @param {(code: string) => Promise<void>} open throws where the code is refused
+ * A dialog that is open until it is closed by its button, Escape or a click beside it.
+ * @param {string} name
+ * @param {string} title
+ * @param {(Node | null)[]} content
+ * @returns {HTMLDialogElement}
  */
-export function codeEntry(open) {
-  const field = /** @type {HTMLInputElement} */ (
-    element("input", {
-      type: "text",
-      id: "code",
-      name: "code",
-      autocomplete: "off",
-      autocapitalize: "characters",
-      spellcheck: "false",
-      placeholder: "HM1-N-AAAAAAB",
-      maxlength: 500,
-      "aria-describedby": "code-wrong",
-    })
-  );
-  const wrong = element("p", { class: "wrong", id: "code-wrong", role: "alert" });
-  return element(
-    "form",
-    {
-      class: "code-entry",
-      submit: async (/** @type {SubmitEvent} */ event) => {
-        event.preventDefault();
-        wrong.textContent = "";
-        try {
-          await open(field.value);
-        } catch (error) {
-          wrong.textContent = error instanceof Error ? error.message : String(error);
-          field.focus();
-        }
-      },
-    },
-    element("label", { for: "code" }, text("page.by-code")),
-    field,
-    element("button", { type: "submit" }, text("page.open")),
-    wrong,
-  );
-}
-
-/**
- * Ask what to play next; nothing is lost by any answer.
- * @param {string} code of the present deal
- * @param {{random: () => void, daily: () => void, same: () => void, home: () => void,
- *   open: (code: string) => Promise<void>}} answers
- */
-export function askNewGame(code, answers) {
+export function openDialog(name, title, content) {
+  const close = element("button", { type: "button", click: () => dialog.close() }, text("button.close"));
   const dialog = /** @type {HTMLDialogElement} */ (
-    element("dialog", { class: "new-game", "aria-labelledby": "new-game" })
-  );
-  /** @param {string} label @param {string} note @param {() => void} act @param {string} style */
-  const choice = (label, note, act, style = "") =>
     element(
-      "button",
-      {
-        type: "button",
-        class: style,
-        click: () => {
-          dialog.close();
-          act();
-        },
-      },
-      label,
-      element("small", {}, note),
-    );
-  const day = dayText(new Date());
-  dialog.append(
-    element("h2", { id: "new-game" }, text("new.title")),
-    element("p", {}, text("new.kept")),
-    element(
-      "div",
-      { class: "choices" },
-      choice(text("new.random"), text("new.random-note"), answers.random, "first"),
-      choice(text("new.daily"), text("new.daily-note", { date: day }), answers.daily),
-      choice(text("new.same"), text("new.same-note", { code }), answers.same),
-      choice(text("new.other"), text("page.home"), answers.home),
-    ),
-    codeEntry(async (typed) => {
-      await answers.open(typed);
-      dialog.close();
-    }),
+      "dialog",
+      { class: name, "aria-labelledby": name },
+      element("h2", { id: name }, title),
+      ...content,
+      element("p", { class: "choices" }, close),
+    )
   );
-  const close = element("button", { type: "button", click: () => dialog.close() });
-  close.append(text("button.close"));
-  dialog.append(element("p", { class: "choices" }, close));
   dialog.addEventListener("close", () => dialog.remove());
   dialog.addEventListener("click", (event) => {
     if (event.target === dialog) dialog.close();

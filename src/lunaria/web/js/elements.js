@@ -41,6 +41,7 @@ const ICONS = /** @type {Record<string, string>} */ ({
   undo: "M9 5 4 10l5 5M4 10h10a5.5 5.5 0 0 1 0 11h-3",
   redo: "m15 5 5 5-5 5m5-5H10a5.5 5.5 0 0 0 0 11h3",
   pause: "M8 5v14M16 5v14",
+  options: "M4 7h9m5 0h2M4 17h2m5 0h9M13 7a2.5 2.5 0 1 0 5 0 2.5 2.5 0 1 0-5 0M6 17a2.5 2.5 0 1 0 5 0 2.5 2.5 0 1 0-5 0",
   new: "M12 5v14M5 12h14",
   redeal: "M4 12a8 8 0 0 1 14-5l2 2M20 4v5h-5M20 12a8 8 0 0 1-14 5l-2-2M4 20v-5h5",
 });

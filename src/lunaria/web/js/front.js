@@ -1,14 +1,17 @@
 // The front page: the games, and those that still go on.
 
-import { codeEntry } from "./dialogs.js";
-import { element, mark } from "./elements.js";
+import { element, icon, mark } from "./elements.js";
+import { follower, gameEntry } from "./games.js";
+import { languageChoice } from "./languages.js";
 import { drawMoon } from "./moon.js";
-import { request } from "./server.js";
-import { dayText, isoDay, text, timeText } from "./texts.js";
+import { codeEntry, openTable } from "./newgame.js";
+import { showOptions } from "./options.js";
+import { keepsCookies, request } from "./server.js";
+import { dayText, isoDay, text } from "./texts.js";
 
 /** @typedef {import("./types").Game} Game */
 /** @typedef {import("./types").OwnTable} OwnTable */
-/** @typedef {(address: string, state?: object) => void} Go */
+/** @typedef {import("./newgame.js").Go} Go */
 
 const SHOWN = 6;
 
@@ -44,58 +47,31 @@ export async function showFront(page, games, go, signal) {
           element("h1", {}, text("page.title")),
           element("p", {}, text("page.motto")),
         ),
+        element(
+          "button",
+          {
+            type: "button",
+            class: "gear",
+            "aria-label": text("options.title"),
+            click: () => showOptions(games),
+          },
+          icon("options"),
+        ),
       ),
       unfinished.length ? element("h2", {}, text("page.unfinished")) : null,
       unfinished.length
-        ? element("ul", { class: "unfinished" }, ...unfinished.map((table) => goOn(table, go)))
+        ? element("ul", { class: "own" }, ...unfinished.map((table) => gameEntry(table, go)))
         : null,
+      keepsCookies() ? null : element("p", { class: "note" }, text("page.not-kept")),
+      own.length ? element("p", {}, link("/games", text("page.own"), "more", go)) : null,
       element("h2", {}, text("page.games")),
       element(
         "ul",
         { class: "games" },
         ...games.map((game) => gameCard(game, daily[game.id], now, go)),
       ),
-      codeEntry((code) => openCode(code, go)),
-    ),
-  );
-}
-
-/**
- * Open the deal of a code; throws where it cannot be read.
- * @param {string} code
- * @param {Go} go
- */
-export async function openCode(code, go) {
-  const made = await request("/api/tables", { code });
-  go(`/play/${made.game}/${made.code}`, { table: made.table });
-}
-
-/**
- * @param {OwnTable} table
- * @param {Go} go
- */
-function goOn(table, go) {
-  const address = `/play/${table.game}/${table.code}`;
-  const told = [
-    text("count.moves", { count: table.moves }),
-    timeText(table.time),
-    table.result === "unfinished" ? null : text(`result.${table.result}`),
-  ];
-  return element(
-    "li",
-    {},
-    element(
-      "a",
-      {
-        href: address,
-        click: (/** @type {MouseEvent} */ event) => {
-          event.preventDefault();
-          go(address, { table: table.table });
-        },
-      },
-      mark(table.game),
-      element("span", {}, `${text(`game.${table.game}`)}, ${table.code}`),
-      element("small", {}, told.filter(Boolean).join(" · ")),
+      codeEntry(games[0], (code) => openTable({ code }, go)),
+      languageChoice(),
     ),
   );
 }
@@ -107,21 +83,6 @@ function goOn(table, go) {
  * @param {Go} go
  */
 function gameCard(game, daily, now, go) {
-  /** @param {string} address @param {string} label @param {string} style @param {string} [note] */
-  const way = (address, label, style, note) =>
-    element(
-      "a",
-      {
-        class: style,
-        href: address,
-        click: (/** @type {MouseEvent} */ event) => {
-          event.preventDefault();
-          go(address);
-        },
-      },
-      label,
-      note ? element("small", {}, note) : null,
-    );
   return element(
     "li",
     { class: "game" },
@@ -130,8 +91,25 @@ function gameCard(game, daily, now, go) {
     element(
       "div",
       { class: "ways" },
-      way(`/play/${game.id}`, text("page.new"), "button first"),
-      way(`/play/${game.id}/${daily}`, text("new.daily"), "button", dayText(now)),
+      link(`/play/${game.id}`, text("page.new"), "button first", go),
+      link(
+        `/play/${game.id}/${daily}`,
+        text("new.daily"),
+        "button",
+        go,
+        element("small", {}, dayText(now)),
+      ),
     ),
   );
+}
+
+/**
+ * @param {string} address
+ * @param {string} label
+ * @param {string} style
+ * @param {Go} go
+ * @param {Node | null} [note]
+ */
+function link(address, label, style, go, note = null) {
+  return element("a", { class: style, href: address, click: follower(address, go) }, label, note);
 }

@@ -2,7 +2,10 @@
 
 import { element } from "./elements.js";
 import { showFront } from "./front.js";
-import { request } from "./server.js";
+import { showGames } from "./games.js";
+import { file, look, renew, stayNew } from "./release.js";
+import { UnansweredError, request } from "./server.js";
+import { chosenLanguage, onChange } from "./settings.js";
 import { showTable } from "./table.js";
 import { loadTexts, text } from "./texts.js";
 
@@ -10,30 +13,65 @@ import { loadTexts, text } from "./texts.js";
 
 const page = /** @type {HTMLElement} */ (document.getElementById("page"));
 
-/** @type {Promise<Game[]> | undefined} */
-let games;
+/** How long to wait before the server is asked again, in milliseconds. */
+const AGAIN = 2000;
+
+/** @type {Game[]} */
+let games = [];
 /** Aborted when the page that is shown, or is about to be, is left. */
 let left = new AbortController();
+/** The choice of a language that the texts on the page follow. */
+let heeded = chosenLanguage();
 
 async function loadSprite() {
-  const answer = await fetch("/web/cards.svg");
+  const answer = await fetch(file("cards.svg"));
+  if (!answer.ok) throw new UnansweredError();
   const drawn = new DOMParser().parseFromString(await answer.text(), "image/svg+xml");
   document.getElementById("sprite")?.replaceChildren(document.adoptNode(drawn.documentElement));
 }
 
-/** Show what the address names: `/`, `/play/<game>` or `/play/<game>/<code>`. */
+/** Show what the address names: `/`, `/games`, `/play/<game>` or `/play/<game>/<code>`. */
 async function show() {
   left.abort();
   left = new AbortController();
+  if (renew()) return;
   const { signal } = left;
+  const held = page.contains(document.activeElement);
   try {
-    const known = (await games) ?? [];
     const [, section, game, code] = location.pathname.split("/").map(decoded);
-    if (section === "play" && game) await showTable(page, known, game, code, go, signal);
-    else await showFront(page, known, go, signal);
+    if (section === "play" && game) await showTable(page, games, game, code, go, signal);
+    else {
+      await (section === "games" ? showGames(page, go, signal) : showFront(page, games, go, signal));
+      stayNew(signal);
+    }
   } catch (error) {
-    if (!signal.aborted) notice(error instanceof Error ? error.message : String(error));
+    if (signal.aborted) return;
+    notice(error instanceof Error ? error.message : String(error));
+    if (error instanceof UnansweredError) tryAgain(signal);
   }
+  if (held) begin();
+}
+
+/** What had the focus is gone with the page before: go on at the head of this one. */
+function begin() {
+  const head = page.querySelector("h1");
+  if (!head || page.contains(document.activeElement)) return;
+  head.tabIndex = -1;
+  head.focus();
+}
+
+/**
+ * Try to show the page again, in a while or when there is a network again.
+ * @param {AbortSignal} signal aborted when another page is shown
+ */
+function tryAgain(signal) {
+  const act = async () => {
+    await look();
+    if (!signal.aborted) await show();
+  };
+  const trying = setTimeout(act, AGAIN);
+  signal.addEventListener("abort", () => clearTimeout(trying));
+  addEventListener("online", act, { signal });
 }
 
 /**
@@ -63,8 +101,11 @@ function go(address, state = {}) {
  * @param {string} why
  */
 function notice(why) {
+  // What is still so is not said again to those who listen.
+  if (page.querySelector("main.notice")?.firstChild?.textContent === why) return;
   const home = element("a", { class: "button first", href: "/", click: follow }, text("page.home"));
-  page.replaceChildren(element("main", { class: "notice", role: "alert" }, why, element("p", {}, home)));
+  const told = element("div", { role: "alert" }, element("h1", {}, why));
+  page.replaceChildren(element("main", { class: "notice" }, told, element("p", {}, home)));
 }
 
 /** @param {MouseEvent} event */
@@ -73,13 +114,54 @@ function follow(event) {
   go("/");
 }
 
-addEventListener("popstate", show);
-
-try {
-  games = request("/api/games");
-  await Promise.all([loadTexts("en"), loadSprite(), games]);
+/** Speak the language that was chosen, here or in another tab, if it is another than before. */
+async function speak() {
+  const chosen = chosenLanguage();
+  if (chosen === heeded) return;
+  try {
+    await loadTexts();
+  } catch {
+    // The server does not answer, and another tap tries again; or it has another release.
+    await look();
+    renew();
+    return;
+  }
+  heeded = chosen;
+  const pressed = document.activeElement?.closest(".languages")
+    ? document.activeElement.getAttribute("lang")
+    : null;
+  for (const dialog of document.querySelectorAll("dialog")) dialog.close();
   await show();
-} catch {
-  // The catalog itself is missing, so these words cannot come from it.
-  notice("Lunaria's server does not answer. Load the page again in a moment.");
+  const again = pressed && page.querySelector(`.languages [lang="${pressed}"]`);
+  if (again instanceof HTMLElement) again.focus();
 }
+
+async function start() {
+  try {
+    [games] = await Promise.all([request(file("games")), loadTexts(), loadSprite()]);
+  } catch {
+    // The catalog itself may be missing, so these words came with the page: in every language.
+    const words = /** @type {HTMLTemplateElement} */ (document.getElementById("page.unreachable"));
+    const told = element("div", { role: "alert" }, words.content.cloneNode(true));
+    // Said once, however often it is tried.
+    if (!page.firstChild) page.append(element("main", { class: "notice" }, told));
+    await look();
+    if (!renew()) setTimeout(start, AGAIN);
+    return;
+  }
+  addEventListener("popstate", show);
+  onChange(speak);
+  await show();
+  keepForOffline();
+}
+
+/** Let the page open without a network; where a browser does not, it is played all the same. */
+async function keepForOffline() {
+  try {
+    await navigator.serviceWorker?.register("/sw.js");
+  } catch {
+    // Storage is blocked or full.
+  }
+}
+
+start();

@@ -8,7 +8,7 @@ const DRIFT_OF_MOUSE = 5;
 
 /**
  * @typedef {object} Gestures
- * @property {(place: string, index: number) => void} tap
+ * @property {(place: string, index?: number) => void} tap on a card, or else on the last one
  * @property {(place: string, index: number) => boolean} lift whether the cards can be carried
  * @property {(place: string, count: number, x: number, y: number, card: DOMRect) => void} drop
  * @property {() => void} cancel
@@ -21,12 +21,11 @@ const DRIFT_OF_MOUSE = 5;
  */
 export function listen(board, gestures) {
   /** @type {{id: number, place: string, index: number, x: number, y: number, drift: number,
-   *   cards: HTMLElement[], carried: boolean, stuck: boolean} | null} */
+   *   dx: number, dy: number, cards: HTMLElement[], carried: boolean, stuck: boolean} | null} */
   let press = null;
 
   /** @param {PointerEvent} event */
   function down(event) {
-    board.motion.hurry();
     if (press) {
       // A second finger ends the gesture of the first without doing anything.
       release();
@@ -46,6 +45,8 @@ export function listen(board, gestures) {
       id: event.pointerId,
       x: event.clientX,
       y: event.clientY,
+      dx: 0,
+      dy: 0,
       drift: event.pointerType === "mouse" ? DRIFT_OF_MOUSE : DRIFT,
       cards: [],
       carried: false,
@@ -68,9 +69,9 @@ export function listen(board, gestures) {
       press.cards = board.from(press.place, press.index);
       for (const card of press.cards) {
         card.classList.add("held");
-        card.style.zIndex = "1100";
       }
     }
+    [press.dx, press.dy] = [dx, dy];
     for (const card of press.cards) {
       card.style.transform = `translate(${dx}px, ${dy}px) translateY(var(--drop, 0))`;
     }
@@ -100,14 +101,15 @@ export function listen(board, gestures) {
   /** Put down what is still held; a card that was not moved flies home. */
   function release() {
     if (!press) return;
-    const { cards } = press;
+    const { cards, place, index, dx, dy } = press;
     press = null;
+    const still = board.from(place, index);
     for (const card of cards) {
-      const held = card.getBoundingClientRect();
       card.classList.remove("held");
-      card.style.zIndex = "";
       card.style.transform = "";
-      if (card.isConnected && !card.getAnimations().length) board.motion.home(card, held);
+      if (!still.includes(card)) continue;
+      const to = board.spot(card);
+      board.motion.home(card, { ...to, x: to.x + dx, y: to.y + dy }, to);
     }
   }
 
@@ -119,13 +121,14 @@ export function listen(board, gestures) {
   }
 
   /**
-   * Enter and the space bar, and the tap of a screen reader, come as clicks without a pointer.
+   * Enter and the space bar, and the tap of a screen reader, come as clicks without a pointer: on
+   * a place as a whole, whichever of its cards a screen reader aims at.
    * @param {MouseEvent} event
    */
   function click(event) {
     if (event.detail !== 0) return;
     const hit = board.at(event.target);
-    if (hit) gestures.tap(hit.place, hit.index);
+    if (hit) gestures.tap(hit.place);
   }
 
   board.root.addEventListener("pointerdown", down);

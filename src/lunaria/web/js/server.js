@@ -9,8 +9,15 @@ import { reasonText, text } from "./texts.js";
 /** What the server refused, with words for the player. */
 export class RefusedError extends Error {}
 
+/** There is no answer, or none of Lunaria's; it may come when it is asked for again. */
+export class UnansweredError extends Error {
+  constructor() {
+    super(text("state.offline"));
+  }
+}
+
 /**
- * Ask for JSON; throws RefusedError with the server's reason in words.
+ * Ask for JSON; throws RefusedError with the server's reason in words, or UnansweredError.
  * @param {string} path
  * @param {object} [body] posted where it is given
  */
@@ -24,21 +31,35 @@ export async function request(path, body) {
   try {
     answer = await fetch(path, options);
   } catch {
-    throw new RefusedError(text("state.offline"));
+    throw new UnansweredError();
   }
+  // What stands between may answer in the server's place, with a page of its own.
   const data = await answer.json().catch(() => null);
-  if (!answer.ok) {
-    const told = data?.error;
-    throw new RefusedError(
-      told ? reasonText({ code: told.reason, ...told.params }) : text("state.offline"),
-    );
-  }
+  const refused = data?.error?.reason;
+  if (refused) throw new RefusedError(reasonText({ code: refused, ...data.error.params }));
+  if (!answer.ok || data === null) throw new UnansweredError();
   return data;
 }
 
+/** Whether the browser keeps cookies, by which alone the server knows a player again. */
+export function keepsCookies() {
+  document.cookie = "lunaria_try=1; max-age=5; samesite=strict";
+  return document.cookie.includes("lunaria_try=1");
+}
+
+let warned = false;
+/** What to say, once, of a browser that does not; else nothing. */
+export function cookieWarning() {
+  const warns = !warned && !keepsCookies();
+  warned = true;
+  return warns ? text("page.not-kept") : "";
+}
+
 const FIRST_WAIT = 250;
-const LONGEST_WAIT = 8000;
+const LONGEST_WAIT = 4000;
 const NO_TABLE = 4404;
+/** Whatever is sent is answered. A socket that is silent for so long is dead, as after a sleep. */
+const PATIENCE = 5000;
 
 /** The socket of one table; it comes back by itself when it is cut. */
 export class TableSocket {
@@ -53,19 +74,22 @@ export class TableSocket {
     this.wait = FIRST_WAIT;
     this.closed = false;
     this.retry = 0;
+    this.silence = 0;
     /** How often the socket was opened: an action sent on an older one may be lost. */
     this.session = 0;
     this.connect();
-    this.comeBack = () => this.connectNow();
-    addEventListener("online", this.comeBack);
   }
 
   connect() {
     const socket = new WebSocket(this.address);
     this.socket = socket;
     this.session += 1;
+    // A slow line is given more time with each vain try.
+    this.expect(PATIENCE + this.wait);
     socket.onmessage = (event) => {
+      if (this.socket !== socket) return;
       this.wait = FIRST_WAIT;
+      this.heard();
       const message = JSON.parse(event.data);
       if (message.type === "table") {
         this.hear.state("open");
@@ -76,6 +100,7 @@ export class TableSocket {
     };
     socket.onclose = (event) => {
       if (this.closed || this.socket !== socket) return;
+      this.heard();
       if (event.code === NO_TABLE) {
         this.hear.state("gone");
         return;
@@ -84,6 +109,26 @@ export class TableSocket {
       this.retry = window.setTimeout(() => this.connect(), this.wait);
       this.wait = Math.min(this.wait * 2, LONGEST_WAIT);
     };
+  }
+
+  /**
+   * Give the socket so many milliseconds to say something; then another takes its place.
+   * @param {number} patience
+   */
+  expect(patience) {
+    this.silence ||= window.setTimeout(() => {
+      this.silence = 0;
+      const dead = this.socket;
+      this.hear.state("lost");
+      this.wait = Math.min(this.wait * 2, LONGEST_WAIT);
+      this.connect();
+      dead?.close();
+    }, patience);
+  }
+
+  heard() {
+    clearTimeout(this.silence);
+    this.silence = 0;
   }
 
   /** Try again without waiting, where the socket is cut. */
@@ -101,13 +146,14 @@ export class TableSocket {
   send(message) {
     if (this.socket?.readyState !== WebSocket.OPEN) return false;
     this.socket.send(JSON.stringify(message));
+    this.expect(PATIENCE);
     return true;
   }
 
   close() {
     this.closed = true;
     clearTimeout(this.retry);
-    removeEventListener("online", this.comeBack);
+    this.heard();
     this.socket?.close();
   }
 }

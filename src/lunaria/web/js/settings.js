@@ -14,6 +14,8 @@ export const CHOICES = {
   hand: ["right", "left"],
   motion: ["system", "normal", "slow", "fast", "none"],
   sound: ["off", "on"],
+  keys: ["on", "off"],
+  deals: ["any", "winnable"],
 };
 
 /** @typedef {keyof typeof CHOICES} Setting */
@@ -23,6 +25,7 @@ export const CHOICES = {
 let kept = read();
 const heard = new EventTarget();
 
+const dark = matchMedia("(prefers-color-scheme: dark)");
 const contrast = matchMedia("(prefers-contrast: more)");
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -129,6 +132,9 @@ function apply() {
   root.dataset.colours = setting("colours");
   root.dataset.hand = setting("hand");
   root.dataset.motion = pace() === 0 ? "none" : "some";
+  // The browser's own bars take the colour of the sky.
+  const sky = document.querySelector('meta[name="theme-color"]');
+  sky?.setAttribute("content", getComputedStyle(root).backgroundColor);
   heard.dispatchEvent(new Event("change"));
 }
 
@@ -137,5 +143,5 @@ addEventListener("storage", (event) => {
   kept = read();
   apply();
 });
-for (const wish of [contrast, calm]) wish.addEventListener("change", apply);
+for (const wish of [dark, contrast, calm]) wish.addEventListener("change", apply);
 apply();

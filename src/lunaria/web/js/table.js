@@ -2,21 +2,26 @@
 
 import { Bar } from "./bar.js";
 import { Board } from "./board.js";
-import { askNewGame, panel } from "./dialogs.js";
 import { element } from "./elements.js";
 import { Foot } from "./foot.js";
-import { openCode } from "./front.js";
+import { sound } from "./hearing.js";
+import { Keys } from "./keys.js";
+import { askNewGame } from "./newgame.js";
+import { showOptions } from "./options.js";
+import { Over } from "./over.js";
 import { listen } from "./pointer.js";
-import { TableSocket, request } from "./server.js";
+import { look, stayNew } from "./release.js";
+import { TableSocket, cookieWarning, request } from "./server.js";
 import { manner } from "./settings.js";
-import { cardName, hasText, isoDay, reasonText, text, timeText } from "./texts.js";
+import { cardName, reasonText, text } from "./texts.js";
 import { Selection } from "./touch.js";
 import { Voice } from "./voice.js";
+import { Walk } from "./walk.js";
 
 /** @typedef {import("./types").Game} Game */
 /** @typedef {import("./types").View} View */
 /** @typedef {import("./types").Meaning} Meaning */
-/** @typedef {import("./front.js").Go} Go */
+/** @typedef {import("./newgame.js").Go} Go */
 
 /**
  * Show the table of a game: the one kept with the address, or that of its code, or a random deal.
@@ -38,18 +43,20 @@ export async function showTable(page, games, gameId, code, go, signal) {
   }
   const game = games.find((each) => each.id === gameId);
   if (!game) throw new Error(text("refusal.not-found"));
-  const shown = new TablePage(page, game, table, go);
+  const shown = new TablePage(page, game, table, go, signal);
   signal.addEventListener("abort", () => shown.close());
+  stayNew(signal, () => shown.idle());
 }
 
-class TablePage {
+export class TablePage {
   /**
    * @param {HTMLElement} page
    * @param {Game} game
    * @param {string} table
    * @param {Go} go
+   * @param {AbortSignal} signal aborted when the table is left
    */
-  constructor(page, game, table, go) {
+  constructor(page, game, table, go, signal) {
     this.game = game;
     this.go = go;
     /** @type {View | null} */
@@ -61,50 +68,94 @@ class TablePage {
     /** Whether it was just said that the game has moved on elsewhere; then the moves are not. */
     this.stale = false;
     this.selection = new Selection(game);
-    this.surface = element("div", { class: "board", role: "group" });
-    this.surface.setAttribute("aria-label", text(`game.${game.id}`));
+    const name = text(`game.${game.id}`);
+    this.surface = element("div", {
+      class: "board",
+      role: "application",
+      "aria-label": name,
+      "aria-description": text("keys.hint"),
+    });
     this.voice = new Voice(game.layout);
-    this.bar = new Bar(game, () => go("/"));
+    const ways = {
+      home: () => go("/"),
+      options: () => this.askOptions(),
+      copy: () => this.copyLink(),
+    };
+    this.bar = new Bar(game, ways, () => this.seen());
     this.foot = new Foot(game, {
       act: (token) => this.act(token),
       pause: () => this.tell("pause"),
       fresh: () => this.askNew(),
     });
-    this.over = element("div");
-    this.main = element(
+    this.over = new Over(game, {
+      resume: () => this.tell("resume"),
+      undo: () => this.act("undo"),
+      fresh: () => this.askNew(),
+      home: () => go("/"),
+      back: () => this.walk.focus(),
+    });
+    const ground = element(
       "main",
+      { class: "ground" },
+      element("h1", { class: "unseen" }, name),
+      this.surface,
+      this.voice.shown,
+      this.voice.log,
+      this.over.root,
+    );
+    this.root = element(
+      "div",
       { class: "table", "data-game": game.id, "data-outcome": "" },
       this.bar.root,
-      this.surface,
+      ground,
       this.foot.root,
     );
-    page.replaceChildren(this.main);
-    document.title = `${text(`game.${game.id}`)} · ${text("page.title")}`;
+    page.replaceChildren(this.root);
+    document.title = `${name} · ${text("page.title")}`;
     this.board = new Board(this.surface, game);
-    this.surface.append(this.voice.root, this.over);
+    this.walk = new Walk(this.board);
+    this.keys = new Keys(this);
     listen(this.board, {
       tap: (place, index) => this.tap(place, index),
       lift: (place, index) => this.lift(place, index),
       drop: (place, count, x, y, card) => this.drop(place, count, x, y, card),
-      cancel: () => this.select([]),
+      cancel: () => this.letGo(),
     });
-    this.seen = () => this.tell(document.hidden ? "hidden" : "visible");
-    document.addEventListener("visibilitychange", this.seen);
+    for (const event of ["visibilitychange", "online", "pageshow"]) {
+      addEventListener(event, () => this.seen(), { capture: true, signal });
+    }
     this.socket = new TableSocket(table, {
       view: (view) => this.show(view),
       refused: ({ reason }) => this.refused(reason),
       state: (state) => this.connection(state),
     });
-    this.voice.say(text("state.connecting"), true);
+    this.voice.show(text("state.connecting"), true);
   }
 
   close() {
-    document.removeEventListener("visibilitychange", this.seen);
     this.socket.close();
     this.board.close();
+    this.keys.close();
     this.bar.close();
     this.voice.close();
     this.dialog?.close();
+  }
+
+  /** Tell the server whether the page is seen; its answer tells whether the line still holds. */
+  seen() {
+    this.tell(document.hidden ? "hidden" : "visible");
+  }
+
+  /** Whether nothing is under way that only this page knows of. */
+  idle() {
+    return (
+      this.root.dataset.connection === "open" &&
+      !this.view?.paused &&
+      !this.pending &&
+      !this.selection.places.length &&
+      !this.surface.querySelector(".held") &&
+      !this.surface.getAnimations({ subtree: true }).length
+    );
   }
 
   /**
@@ -123,20 +174,25 @@ class TablePage {
       this.pending = null;
       this.board.render(view, { deal: before === null && view.revision === 0 });
     }
+    if (before && pending && !unanswered) sound?.answered(before, view);
     this.bar.show(view);
-    this.main.dataset.outcome = view.outcome ?? "";
+    this.root.dataset.outcome = view.outcome ?? "";
     this.surface.classList.toggle("covered", view.paused);
     this.foot.show(view);
-    if (before === null) this.voice.say("");
-    else if (view.revision > before.revision && !this.stale) this.voice.announce(before, view);
+    if (before === null) this.voice.say(cookieWarning());
+    else if (view.revision > before.revision && !this.stale) {
+      this.voice.announce(before, view, pending?.token === view.last);
+    }
     this.stale = false;
     if (!before || view.outcome !== before.outcome || view.paused !== before.paused) {
-      this.showPanel(view);
+      this.voice.tell(this.over.show(view, before !== null));
     }
+    this.walk.keep(this.root, before === null);
+    if (before && view.outcome === "won" && before.outcome !== "won") this.board.celebrate();
     if (unanswered) return;
-    if (before && before.revision !== view.revision && !pending) this.select([]);
+    if (before && before.revision !== view.revision && !pending) this.letGo();
     for (const touch of this.waiting.splice(0)) touch();
-    this.board.select(this.selection.places);
+    this.mark();
   }
 
   /**
@@ -160,7 +216,8 @@ class TablePage {
     }
     const parts = view.legal[token];
     if (parts?.length) this.board.perform(parts);
-    this.board.select([]);
+    sound?.performed(this.game, view, token);
+    this.board.select([], []);
   }
 
   /**
@@ -174,9 +231,9 @@ class TablePage {
 
   /**
    * @param {string} place
-   * @param {number} index
+   * @param {number} [index]
    */
-  tap(place, index) {
+  tap(place, index = (this.view?.places[place].length ?? 0) - 1) {
     const time = performance.now();
     this.touch(place, (view) => this.mean(this.selection.tap(view, place, index, time), place));
   }
@@ -242,21 +299,33 @@ class TablePage {
     }
     if (meaning.does === "shake") {
       this.board.shake(place);
-      if (meaning.reason && manner(this.game, "explains")) this.voice.say(reasonText(meaning.reason));
+      sound?.refused();
     }
-    const top = this.view?.places[place].at(-1);
-    if (meaning.does === "select" && top && top !== "??") {
-      this.voice.say(text("said.selected", { card: cardName(top) }), false, true);
+    if (this.view) {
+      const explains = manner(this.game, "explains");
+      this.voice.answer(this.view, meaning, this.selection.places, explains);
     }
-    if (meaning.does === "deselect") this.voice.say(text("said.deselected"), false, true);
-    this.board.select(this.selection.places);
+    this.mark();
   }
 
-  /** @param {string[]} places */
-  select(places) {
-    this.selection.places = places;
-    this.board.select(places);
+  /** Nothing is selected or carried any more. */
+  letGo() {
+    this.selection.clear();
+    if (this.view) this.voice.answer(this.view, { does: "deselect" }, [], false);
+    this.mark();
     this.board.offer([]);
+  }
+
+  /**
+   * Mark what is selected, and what takes it; darken what does not go with it, where the player
+   * wishes so (HM-15).
+   */
+  mark() {
+    const { view, selection } = this;
+    const [place] = selection.places;
+    const fits = view && place ? selection.targets(view, place) : [];
+    const dims = view && place && manner(this.game, "dims");
+    this.board.select(selection.places, fits, dims ? selection.along(view) : undefined);
   }
 
   /** @param {import("./types").Reason} reason */
@@ -264,28 +333,33 @@ class TablePage {
     this.pending = null;
     this.waiting = [];
     this.stale = reason.code === "stale";
+    sound?.refused();
     if (this.view) this.board.render(this.view);
-    this.voice.say(reasonText(reason));
+    this.voice.say(reasonText(reason), false, reasonText(reason, cardName));
   }
 
   /** @param {"open" | "lost" | "gone"} state */
   connection(state) {
-    const before = this.main.dataset.connection;
-    this.main.dataset.connection = state;
+    const before = this.root.dataset.connection;
+    this.root.dataset.connection = state;
     if (state === "open") {
-      if (before === "lost") this.voice.say("");
+      if (before === "lost") {
+        this.voice.show("");
+        this.voice.tell(text("state.back"));
+      }
+      if (before === "open") return;
+      look();
       // Whoever joins counts as somebody who looks on.
-      if (before !== "open" && document.hidden) this.tell("hidden");
+      if (document.hidden) this.tell("hidden");
       return;
     }
+    this.bar.stop();
     // Each vain try to come back is no news, and must not talk over what was said since.
     if (state === before) return;
     this.voice.say(text(state === "lost" ? "state.offline" : "state.gone"), true);
     if (state === "gone") {
       history.replaceState({}, "");
-      const title = text("state.gone");
-      const home = { label: text("page.home"), act: () => this.go("/"), first: true };
-      this.over.replaceChildren(panel(title, [], [home]));
+      this.over.gone();
     }
   }
 
@@ -295,62 +369,23 @@ class TablePage {
     this.socket.send({ type });
   }
 
-  /** @param {View} view */
-  showPanel(view) {
-    this.over.replaceChildren();
-    if (view.paused) {
-      const resume = { label: text("button.resume"), act: () => this.tell("resume"), first: true };
-      this.over.replaceChildren(panel(text("paused.title"), [text("paused.text")], [resume]));
-    } else if (view.outcome) {
-      this.over.replaceChildren(this.endPanel(view, view.outcome));
-    }
-  }
-
-  /**
-   * @param {View} view
-   * @param {string} outcome
-   */
-  endPanel(view, outcome) {
-    const own = `end.${outcome}.${this.game.id}`;
-    const told = [
-      view.score === null ? null : `${text("bar.score")} ${view.score}`,
-      text("count.moves", { count: view.moves }),
-      timeText(view.time),
-    ];
-    const words = hasText(own) ? text(own) : text(`end.${outcome}.text`);
-    this.voice.say(`${text(`end.${outcome}.title`)} ${words}`, false, true);
-    const undo = { label: text("end.undo"), act: () => this.act("undo") };
-    const fresh = { label: text("button.new"), act: () => this.askNew(), first: true };
-    const look = { label: text("end.look"), act: () => this.over.replaceChildren() };
-    return panel(
-      text(`end.${outcome}.title`),
-      [element("p", {}, words), element("p", {}, told.filter(Boolean).join(" · "))],
-      outcome === "won" ? [fresh, look] : view.undo > 0 ? [undo, fresh, look] : [fresh, look],
-    );
+  askOptions() {
+    this.dialog = showOptions([this.game]);
   }
 
   askNew() {
-    const code = this.view?.code ?? "";
-    /** @param {object} wanted */
-    const open = async (wanted) => {
-      const made = await request("/api/tables", wanted);
-      this.go(`/play/${made.game}/${made.code}`, { table: made.table });
-    };
-    /** @param {object} wanted */
-    const tryOpen = (wanted) => open(wanted).catch((error) => this.voice.say(error.message));
-    this.dialog = askNewGame(code, {
-      random: () => tryOpen({ game: this.game.id }),
-      same: () => tryOpen({ code, again: true }),
-      daily: async () => {
-        try {
-          const daily = await request(`/api/daily?day=${isoDay(new Date())}`);
-          await open({ code: daily[this.game.id] });
-        } catch (error) {
-          this.voice.say(error instanceof Error ? error.message : String(error));
-        }
-      },
-      home: () => this.go("/"),
-      open: (typed) => openCode(typed, this.go),
-    });
+    if (!this.view) return;
+    this.dialog = askNewGame(this.game, this.view, this.go, (words) => this.voice.say(words));
+  }
+
+  /** Put the link to this deal on the clipboard (APP-4); where there is none, show it. */
+  async copyLink() {
+    const link = `${location.origin}/play/${this.game.id}/${this.view?.code}`;
+    try {
+      await navigator.clipboard.writeText(link);
+      this.voice.say(text("said.copied", { link }));
+    } catch {
+      this.voice.say(link, true);
+    }
   }
 }

@@ -4,6 +4,7 @@
 /** @typedef {import("./types").View} View */
 /** @typedef {import("./types").Meaning} Meaning */
 /** @typedef {import("./types").Reason} Reason */
+/** @typedef {import("./types").Touch} Touch */
 
 import { manner } from "./settings.js";
 
@@ -26,6 +27,8 @@ export class Selection {
     this.game = game;
     /** @type {string[]} */
     this.places = [];
+    /** Whether the selected card was taken up to be put where the player says. */
+    this.taken = false;
     this.last = NO_TAP;
     /** The last touch that came within a double tap for a card that was not there before. */
     this.early = { place: "", time: -Infinity };
@@ -33,6 +36,38 @@ export class Selection {
 
   clear() {
     this.places = [];
+    this.taken = false;
+  }
+
+  /**
+   * Take up the last card of a place without playing it, as a drag does: the next place that is
+   * tapped is where it is put down. A run that moves as a whole goes along.
+   * @param {View} view
+   * @param {string} place
+   * @returns {Meaning}
+   */
+  take(view, place) {
+    this.clear();
+    this.last = NO_TAP;
+    if (!(place in view.refusals)) return NOTHING;
+    this.places = [place];
+    this.taken = true;
+    return { does: "select" };
+  }
+
+  /**
+   * Two taps at once on the last card of a place.
+   * @param {View} view
+   * @param {string} place
+   * @returns {Meaning}
+   */
+  twice(view, place) {
+    this.clear();
+    this.last = NO_TAP;
+    const tap = view.taps[place];
+    const token = tap?.token ?? view.doubles[place]?.at(-1);
+    if (token) return this.plays(token);
+    return tap ? { does: "shake", reason: tap.reason ?? null } : NOTHING;
   }
 
   /**
@@ -113,12 +148,16 @@ export class Selection {
    * The places that a card carried from `source` may be dropped on.
    * @param {View} view
    * @param {string} source
-   * @param {number} count
+   * @param {number} [count] how many cards; any number if it is not given
    * @returns {string[]}
    */
   targets(view, source, count) {
+    if (Object.keys(this.game.touches).length > 0) {
+      return this.along(view, this.carried(view, source)).filter((place) => place !== source);
+    }
     return Object.entries(view.legal)
-      .filter(([token, parts]) => token.startsWith(`${source}>`) && parts[0][1] === count)
+      .filter(([token]) => token.startsWith(`${source}>`))
+      .filter(([, parts]) => count === undefined || parts[0][1] === count)
       .map(([token]) => token.slice(source.length + 1));
   }
 
@@ -137,13 +176,14 @@ export class Selection {
     const onTop = index >= view.places[place].length - 1;
     const tap = onTop ? view.taps[place] : undefined;
     if (selected !== undefined) {
-      if (this.game.tapFirst && tap?.token) return this.plays(tap.token);
+      const first = this.game.tapFirst && !this.taken;
+      if (first && tap?.token) return this.plays(tap.token);
       const area = this.areaOf(place);
       const token = this.route(view, selected, place, area);
       if (token) return this.plays(token);
       const reason = this.refusal(view, selected, place);
       if (reason) {
-        if (this.game.tapFirst) this.places = tap && !tap.reason ? [place] : [];
+        if (first) this.places = tap && !tap.reason ? [place] : [];
         return { does: "shake", reason };
       }
       this.clear();
@@ -166,24 +206,70 @@ export class Selection {
       this.places = this.places.filter((other) => other !== place);
       return { does: "deselect" };
     }
-    const kind = view.kinds[place];
-    if (kind === undefined) return NOTHING;
-    const picked = this.places.map((other) => view.kinds[other]);
-    const touch = this.game.touches[picked.join("+")]?.[kind];
+    const touch = this.picking(view, this.places, place);
     if (!touch) return NOTHING;
     if (touch.plays) {
       const together = [...this.places, place];
       return this.plays(this.game.places.filter((each) => together.includes(each)).join("+"));
     }
+    this.places = this.picked(view, this.places, place, touch);
+    if (touch.reason) return { does: "shake", reason: touch.reason };
+    return { does: "select" };
+  }
+
+  /**
+   * What touching a place does where others are picked; nothing where no card lies.
+   * @param {View} view
+   * @param {string[]} picked
+   * @param {string} place
+   * @returns {Touch | undefined}
+   */
+  picking(view, picked, place) {
+    return this.game.touches[picked.map((other) => view.kinds[other]).join("+")]?.[view.kinds[place]];
+  }
+
+  /**
+   * The places that are picked after that touch.
+   * @param {View} view
+   * @param {string[]} picked
+   * @param {string} place
+   * @param {Touch} touch
+   */
+  picked(view, picked, place, touch) {
     const keeps = [...touch.keeps];
-    this.places = this.places.filter((other) => {
+    const kept = picked.filter((other) => {
       const at = keeps.indexOf(view.kinds[other]);
       if (at >= 0) keeps.splice(at, 1);
       return at >= 0;
     });
-    if (touch.adds) this.places.push(place);
-    if (touch.reason) return { does: "shake", reason: touch.reason };
-    return { does: "select" };
+    return touch.adds ? [...kept, place] : kept;
+  }
+
+  /**
+   * The places whose cards go along with those that are picked: the picked ones, and each that
+   * completes them or joins them all (HM-15).
+   * @param {View} view
+   * @param {string[]} [picked]
+   */
+  along(view, picked = this.places) {
+    return Object.keys(view.kinds).filter((place) => {
+      if (picked.includes(place)) return true;
+      const touch = this.picking(view, picked, place);
+      if (!touch) return false;
+      return touch.plays || this.picked(view, picked, place, touch).length > picked.length;
+    });
+  }
+
+  /**
+   * The places that are picked when the card of `source` is taken up: those picked before stay
+   * only where it joins them.
+   * @param {View} view
+   * @param {string} source
+   */
+  carried(view, source) {
+    if (this.places.includes(source)) return this.places;
+    const touch = this.picking(view, this.places, source);
+    return touch?.adds ? this.picked(view, this.places, source, touch) : [source];
   }
 
   /**
@@ -194,8 +280,11 @@ export class Selection {
    */
   dropPick(view, source, target) {
     if (target === null || target === source) return NOTHING;
-    if (!this.places.includes(source)) this.pick(view, source);
-    return this.places.includes(target) ? NOTHING : this.pick(view, target);
+    if (this.places.includes(target)) {
+      return this.places.includes(source) ? NOTHING : this.pick(view, source);
+    }
+    this.places = this.carried(view, source);
+    return this.pick(view, target);
   }
 
   /**

@@ -10,6 +10,7 @@ export type View = {
   type: "table";
   game: string;
   code: string;
+  number: number;
   revision: number;
   last: string | null;
   places: Record<string, string[]>;
@@ -32,10 +33,13 @@ export type View = {
 
 export type Refused = { type: "refused"; reason: Reason; message: string };
 
-export type Spot = { x: number; y: number; scale?: number; fan?: number };
+/** `left` is where it lies for the left hand, if that is not `x`. */
+export type Spot = { x: number; y: number; left?: number; scale?: number; fan?: number };
 export type Arrangement = {
   name: string;
   aspect: number;
+  /** The narrowest area, in pixels, for which it is used; any if it is not there. */
+  from?: number;
   columns: number;
   rows: number;
   spread: number;
@@ -54,6 +58,12 @@ export type Game = {
   id: string;
   prefix: string;
   variants: string[];
+  /** The number of the last deal. */
+  deals: number;
+  /** A code of this game. */
+  example: string;
+  /** Whether deals that can be won are known. */
+  winnable: boolean;
   places: string[];
   buttons: string[];
   touches: Record<string, Record<string, Touch>>;

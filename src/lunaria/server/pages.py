@@ -1,0 +1,158 @@
+"""What a browser is given to run and to look at: the page, its files, its worker, its icons."""
+
+import json
+from functools import cache
+from html import escape
+from importlib.resources import files
+from pathlib import Path
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Header, HTTPException, Request, Response
+
+from lunaria import i18n
+from lunaria.games import GAMES
+from lunaria.i18n import choice
+from lunaria.server import routes
+from lunaria.server.release import PAGE, START, TYPES, WORKER, Release, read
+
+router = APIRouter(include_in_schema=False)
+
+#: What the page says in every language, as it may have to before it has a catalog.
+BEFORE_ALL = ("page.unreachable", "page.no-script")
+#: For what has the release in its address.
+FOR_GOOD = "public, max-age=31536000, immutable"
+#: The sky behind the page while it is loaded.
+SKY = "#0a0f24"
+
+
+@cache
+def release() -> Release:
+    """The release that this process serves."""
+    web = read(Path(str(files("lunaria") / "web")))
+    html = web[PAGE].decode()
+    for key in BEFORE_ALL:
+        lines = (
+            f'<p lang="{language}">{escape(i18n.catalog(language).text(key))}</p>'
+            for language in i18n.LANGUAGES
+        )
+        html = html.replace(f'id="{key}">', f'id="{key}">{"".join(lines)}')
+    catalogs = [i18n.catalog(language).for_pages() for language in i18n.LANGUAGES]
+    data = json.dumps([routes.game_list(), catalogs])
+    return Release({**web, PAGE: html.encode()}, data.encode())
+
+
+def _file(path: str, caching: str = "no-cache") -> Response:
+    """A file of the release; raises HTTPException where there is none."""
+    content = release().files.get(path)
+    if content is None:
+        raise HTTPException(404)
+    headers = {"cache-control": caching}
+    return Response(content, headers=headers, media_type=TYPES[Path(path).suffix])
+
+
+@router.api_route("/", methods=["GET", "HEAD"])
+@router.api_route("/games", methods=["GET", "HEAD"])
+@router.api_route("/play/{game}", methods=["GET", "HEAD"])
+@router.api_route("/play/{game}/{code}", methods=["GET", "HEAD"])
+async def page() -> Response:
+    """The page; what it shows follows from its address."""
+    return _file(PAGE)
+
+
+@router.get(f"/{WORKER}")
+async def worker() -> Response:
+    """The worker that lets the page open without a network; it may look after all addresses."""
+    return _file(WORKER)
+
+
+@router.get(f"/{START}")
+async def start() -> Response:
+    """What starts a page of any release."""
+    return _file(START)
+
+
+@router.get("/icons/{name}")
+async def icon(name: str) -> Response:
+    """An icon; its address stays, as systems keep it with the installed app."""
+    return _file(f"icons/{name}")
+
+
+@router.get("/manifest.webmanifest")
+async def manifest(accept_language: Annotated[str, Header()] = "") -> Response:
+    """What a system is told that installs the page as an app, in the player's language."""
+    language = choice.of_header(accept_language)
+    text = i18n.catalog(language).text
+    png = {"type": "image/png"}
+    icons = [
+        {"src": "/icons/icon.svg", "type": "image/svg+xml", "sizes": "any"},
+        {"src": "/icons/icon-192.png", "sizes": "192x192", **png},
+        {"src": "/icons/icon-512.png", "sizes": "512x512", **png},
+        {"src": "/icons/maskable-512.png", "sizes": "512x512", "purpose": "maskable", **png},
+        {
+            "src": "/icons/maskable.svg",
+            "type": "image/svg+xml",
+            "sizes": "any",
+            "purpose": "maskable",
+        },
+    ]
+    told = {
+        "id": "/",
+        "name": text("page.title"),
+        "short_name": text("page.title"),
+        "description": text("page.motto"),
+        "lang": language,
+        "start_url": "/",
+        "scope": "/",
+        "display": "standalone",
+        "background_color": SKY,
+        "theme_color": SKY,
+        "categories": ["games"],
+        "icons": icons,
+        "shortcuts": [
+            {
+                "name": text(f"game.{game.id}"),
+                "description": text(f"about.{game.id}"),
+                "url": f"/play/{game.id}",
+                "icons": [icons[1]],
+            }
+            for game in GAMES
+        ],
+    }
+    return Response(
+        json.dumps(told, ensure_ascii=False),
+        headers={"vary": "accept-language"},
+        media_type="application/manifest+json",
+    )
+
+
+@router.get("/api/release", include_in_schema=True)
+async def which_release() -> dict[str, str]:
+    """The name of the release that the server has now."""
+    return {"release": release().name}
+
+
+def _this_release(name: str, response: Response) -> None:
+    if name != release().name:
+        raise HTTPException(404)
+    response.headers["cache-control"] = FOR_GOOD
+
+
+this_release = [Depends(_this_release)]
+
+
+@router.get("/web/{name}/shell", dependencies=this_release)
+async def shell() -> list[str]:
+    """What a page needs to be laid without a network."""
+    return release().shell()
+
+
+# The same as under `/api`, but of this release or not at all.
+router.add_api_route("/web/{name}/games", routes.games, dependencies=this_release)
+router.add_api_route("/web/{name}/texts", routes.texts, dependencies=this_release)
+
+
+@router.get("/web/{name}/{file}", dependencies=this_release)
+@router.get("/web/{name}/{folder}/{file}", dependencies=this_release)
+async def file_of_release(request: Request) -> Response:
+    """A file of this release."""
+    return _file(request.url.path.removeprefix(release().root), FOR_GOOD)

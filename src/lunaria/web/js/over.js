@@ -1,0 +1,84 @@
+// What covers the table, and where the focus goes when it comes and goes: the pause and the end.
+
+import { panel } from "./dialogs.js";
+import { element } from "./elements.js";
+import { hasText, numberText, text, timeText } from "./texts.js";
+
+/** @typedef {import("./types").Game} Game */
+/** @typedef {import("./types").View} View */
+
+export class Over {
+  /**
+   * @param {Game} game
+   * @param {{resume: () => void, undo: () => void, fresh: () => void, home: () => void,
+   *   back: () => void}} press `back` puts the focus on the board
+   */
+  constructor(game, press) {
+    this.game = game;
+    this.press = press;
+    this.root = element("div");
+  }
+
+  /**
+   * Cover the table where the view says so; returns what is told of it.
+   * @param {View} view
+   * @param {boolean} takes whether the focus goes to what has come
+   */
+  show(view, takes) {
+    const held = this.root.contains(document.activeElement);
+    this.root.replaceChildren();
+    let told = "";
+    if (view.paused) {
+      const resume = { label: text("button.resume"), act: this.press.resume, first: true };
+      told = `${text("paused.title")}. ${text("paused.text")}`;
+      this.root.append(panel(text("paused.title"), [text("paused.text")], [resume]));
+    } else if (view.outcome) {
+      told = this.end(view, view.outcome);
+    }
+    if (told && takes && !document.querySelector("dialog[open]")) this.focus();
+    else if (held) this.press.back();
+    return told;
+  }
+
+  focus() {
+    this.root.querySelector("button")?.focus();
+  }
+
+  /** There is no such table. */
+  gone() {
+    const home = { label: text("page.home"), act: this.press.home, first: true };
+    this.root.replaceChildren(panel(text("state.gone"), [], [home]));
+    this.focus();
+  }
+
+  /**
+   * @param {View} view
+   * @param {string} outcome
+   */
+  end(view, outcome) {
+    const own = `end.${outcome}.${this.game.id}`;
+    const figures = [
+      view.score === null ? null : `${text("bar.score")} ${numberText(view.score)}`,
+      text("count.moves", { count: view.moves }),
+      timeText(view.time),
+    ];
+    const title = text(`end.${outcome}.title`);
+    const words = hasText(own) ? text(own) : text(`end.${outcome}.text`);
+    const undo = { label: text("end.undo"), act: this.press.undo };
+    const fresh = { label: text("button.new"), act: this.press.fresh, first: true };
+    const look = { label: text("end.look"), act: () => this.uncover() };
+    this.root.append(
+      panel(
+        title,
+        [element("p", {}, words), element("p", {}, figures.filter(Boolean).join(" · "))],
+        outcome === "won" ? [fresh, look] : view.undo > 0 ? [undo, fresh, look] : [fresh, look],
+      ),
+    );
+    return `${title} ${words}`;
+  }
+
+  uncover() {
+    this.root.replaceChildren();
+    this.press.back();
+  }
+}

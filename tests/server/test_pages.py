@@ -1,0 +1,127 @@
+"""What a browser is given to run: all of one release, under addresses that no other one has."""
+
+import re
+import struct
+from collections.abc import Iterator
+from urllib.parse import urljoin
+
+import httpx
+import pytest
+
+from lunaria import i18n
+from lunaria.games import GAMES
+from lunaria.server.release import Release
+from serving import Server
+
+FILES = {"index.html": b"<link href='/web/a.css'>", "sw.js": b"'/web/'", "a.css": b"a {}"}
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
+    """A browser without a cookie, at a server of its own."""
+    with Server(tmp_path_factory.mktemp("server")) as server, server.player() as client:
+        yield client
+
+
+def root(browser: httpx.Client) -> str:
+    """Where the files of the server's release are."""
+    return f"/web/{browser.get('/api/release').json()['release']}/"
+
+
+@pytest.mark.parametrize(
+    "address", ["/", "/games", "/play/crescent", "/play/crescent/CR1-N-AAAAAAB"]
+)
+def test_a_page_names_files_of_one_release_which_may_be_kept_for_good(
+    browser: httpx.Client, address: str
+) -> None:
+    page = browser.get(address)
+    assert page.headers["cache-control"] == "no-cache"
+    named = re.findall(r"[\"'](/web/[^\"']+)", page.text)
+    assert len(named) > 5
+    for file in named:
+        assert file.startswith(root(browser))
+        answer = browser.get(file)
+        assert answer.status_code == 200
+        assert "immutable" in answer.headers["cache-control"]
+
+
+def test_what_a_page_needs_without_a_network_is_listed_and_there(browser: httpx.Client) -> None:
+    listed = browser.get(f"{root(browser)}shell").json()
+    assert f"{root(browser)}index.html" in listed
+    assert len(listed) > 20
+    for file in listed:
+        assert browser.get(file).status_code == 200, file
+    kept = browser.get(f"{root(browser)}index.html")
+    assert kept.text == browser.get("/").text
+
+
+@pytest.mark.parametrize("path", ["shell", "js/main.js", "index.html", "games", "texts"])
+def test_nothing_of_another_release_is_there(browser: httpx.Client, path: str) -> None:
+    assert browser.get(root(browser) + path).status_code == 200
+    answer = browser.get(f"/web/0123456789abcdef/{path}")
+    assert answer.status_code == 404
+    assert answer.headers["cache-control"] == "no-cache"
+
+
+@pytest.mark.parametrize("path", ["texts", "games"])
+def test_data_of_the_release_is_what_programs_are_given(browser: httpx.Client, path: str) -> None:
+    swedish = {"accept-language": "sv"}
+    own = browser.get(root(browser) + path, headers=swedish)
+    assert own.json() == browser.get(f"/api/{path}", headers=swedish).json()
+    assert "immutable" in own.headers["cache-control"]
+
+
+def test_the_worker_is_of_the_release_and_asked_for_again(browser: httpx.Client) -> None:
+    worker = browser.get("/sw.js")
+    assert f'"{root(browser)}"' in worker.text
+    assert worker.headers["cache-control"] == "no-cache"
+    assert worker.headers["content-type"].startswith("text/javascript")
+
+
+@pytest.mark.parametrize(
+    ("files", "data"),
+    [
+        ({**FILES, "a.css": b"b {}"}, b"data"),
+        ({**FILES, "b.css": b""}, b"data"),
+        ({"index.html": FILES["index.html"], "sw.js": b"", "b.css": b"a {}"}, b"data"),
+        (FILES, b"other data"),
+    ],
+    ids=["content", "one more", "name", "data"],
+)
+def test_whatever_changes_makes_another_release(files: dict[str, bytes], data: bytes) -> None:
+    release = Release(FILES, b"data")
+    assert release.name == Release(dict(reversed(FILES.items())), b"data").name
+    assert release.name != Release(files, data).name
+    assert release.files["index.html"] == f"<link href='{release.root}a.css'>".encode()
+
+
+@pytest.mark.parametrize("language", i18n.LANGUAGES)
+def test_the_manifest_tells_the_app_in_the_players_language(
+    browser: httpx.Client, language: str
+) -> None:
+    answer = browser.get("/manifest.webmanifest", headers={"accept-language": language})
+    assert answer.headers["content-type"] == "application/manifest+json"
+    told, text = answer.json(), i18n.catalog(language).text
+    assert told["name"] == told["short_name"] == text("page.title")
+    assert told["description"] == text("page.motto")
+    assert (told["start_url"], told["display"]) == ("/", "standalone")
+    assert told["background_color"] in browser.get("/").text  # the colour that the page names too
+    shortcuts = {each["name"]: each["url"] for each in told["shortcuts"]}
+    assert list(shortcuts) == [text(f"game.{game.id}") for game in GAMES]
+    for url in (told["start_url"], *shortcuts.values()):
+        assert browser.get(url).status_code == 200
+
+
+def test_every_icon_is_there_in_the_size_that_is_told(browser: httpx.Client) -> None:
+    icons = browser.get("/manifest.webmanifest").json()["icons"]
+    sizes = {(each["sizes"], each.get("purpose", "any")) for each in icons}
+    assert sizes >= {("192x192", "any"), ("512x512", "any"), ("512x512", "maskable")}
+    for icon in icons:
+        answer = browser.get(urljoin("/manifest.webmanifest", icon["src"]))
+        assert answer.headers["content-type"] == icon["type"]
+        if icon["type"] == "image/png":
+            width, height = struct.unpack(">II", answer.content[16:24])
+            assert icon["sizes"] == f"{width}x{height}"
+    named = re.findall(r"href=\"(/icons/[^\"]+)", browser.get("/").text)
+    assert len(named) == 2
+    assert all(browser.get(icon).status_code == 200 for icon in named)
