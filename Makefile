@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 
 .DEFAULT_GOAL := play
-.PHONY: play install test check faces screenshot bench browser lock clean
+.PHONY: play install test check faces sounds i18n screenshot bench browser lock clean
 
 ## play: start the table and open its page
 play: install
@@ -45,9 +45,17 @@ node_modules: package.json package-lock.json
 	npm ci --no-audit --no-fund
 	touch $@
 
-## faces: draw the cards that the page shows
+## faces: draw the cards and icons that the page shows
 faces: .venv/installed
 	$(BIN)/python -m lunaria.pictures
+
+## sounds: make the sounds of the table
+sounds: .venv/installed
+	$(BIN)/python -m lunaria.sounds
+
+## i18n: bring the catalogs up to date with the keys that the sources ask for
+i18n: .venv/installed
+	$(BIN)/python -m lunaria.i18n
 
 ## screenshot: draw the README's picture of the table
 screenshot: .venv/developing browser faces

@@ -5,7 +5,7 @@ export default [
   { ignores: [".venv/**", "build/**"] },
   js.configs.recommended,
   {
-    files: ["src/lunaria/web/js/**/*.js"],
+    files: ["src/lunaria/web/**/*.js"],
     languageOptions: { globals: globals.browser },
     rules: {
       eqeqeq: "error",

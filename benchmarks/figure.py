@@ -21,7 +21,10 @@ class Figure(NamedTuple):
         return too_low or (self.at_most is not None and self.value > self.at_most)
 
     def __str__(self) -> str:
-        value = "-" if self.value is None else f"{self.value:,.{0 if self.value > 99 else 1}f}"
+        value = "-"
+        if self.value is not None:
+            whole = self.value > 99 or isinstance(self.value, int)
+            value = f"{self.value:,.{0 if whole else 1}f}"
         if self.at_least is not None:
             target = f"at least {self.at_least:,}"
         elif self.at_most is not None:

@@ -107,6 +107,8 @@ class _Loaded(HTMLParser):
 _IMPORTS = re.compile(r"""(?:\bfrom|\bimport)\s*\(?\s*["'](\.{0,2}/[^"'\n]+)["']""")
 #: Other files and data that a script names, parts that it fills in left open.
 _NAMED = re.compile(r"""["'`](/(?:web|api)/[^"'`\s]+)["'`]""")
+#: Files and data of the release, which a script beside them names.
+_OF_RELEASE = re.compile(r"""\bfile\(\s*["']([^"']+)["']\)""")
 _STYLE = re.compile(r"""(?:@import\s+|url\(\s*)["']?([^"')\s]+)""")
 _FILLED_IN = re.compile(r"\$\{[^}]*\}")
 LANGUAGE = "en"
@@ -118,7 +120,8 @@ def _loads(kind: str, text: str) -> list[str]:
         return _Loaded(text).addresses
     if "javascript" in kind:
         named = [_FILLED_IN.sub(LANGUAGE, each) for each in _NAMED.findall(text)]
-        return [*_IMPORTS.findall(text), *named]
+        of_release = [f"../{each}" for each in _OF_RELEASE.findall(text)]
+        return [*_IMPORTS.findall(text), *of_release, *named]
     return _STYLE.findall(text) if "css" in kind else []
 
 

@@ -20,8 +20,8 @@ from registry import every_game, numbered
 from wandering import fidget, wander
 
 VIEW_KEYS = {
-    "type", "game", "code", "revision", "last", "places", "legal", "taps", "doubles", "areas",
-    "kinds", "refusals", "score", "moves", "redeals", "undo", "redo", "outcome", "time", "runs",
+    "type", "game", "code", "number", "revision", "last", "places", "legal", "taps", "doubles",
+    "areas", "kinds", "refusals", "score", "moves", "redeals", "undo", "redo", "outcome", "time", "runs",
     "paused",
 }  # fmt: skip
 

@@ -58,6 +58,16 @@ def check_number(number: int, game: Game[Any]) -> int:
     return number
 
 
+def check_variant(letter: str, game: Game[Any]) -> str:
+    """`letter` itself; raises NotReadable where it is no rule set of the game."""
+    if letter not in game.variants:
+        known = " ".join(game.variants)
+        raise NotReadable(
+            Reason.of("code-variant", given=letter, known=known, example=example(game))
+        )
+    return letter
+
+
 def example(game: Game[Any]) -> str:
     """A right code of `game`, for messages."""
     return str(Code(game.prefix, game.version, game.variants[0], 1))
@@ -68,17 +78,19 @@ def read_code(text: str, games: Iterable[Game[Any]]) -> Code:
 
     Raises NotReadable, which names the part that is wrong, or UnknownVersion.
     """
-    known = {game.prefix: game for game in games}
-    first = next(iter(known.values()))
+    prefixes = {game.prefix: game for game in games}
+    first = next(iter(prefixes.values()))
     if len(text) > MAX_LENGTH:
         raise NotReadable(Reason.of("code-long", length=len(text), example=example(first)))
     bare = _bare(text)
     if not bare:
         raise NotReadable(Reason.of("code-empty", example=example(first)))
-    game = known.get(bare[:2])
+    game = prefixes.get(bare[:2])
     if game is None:
         raise NotReadable(
-            Reason.of("code-prefix", given=bare[:2], known=" ".join(known), example=example(first))
+            Reason.of(
+                "code-prefix", given=bare[:2], known=" ".join(prefixes), example=example(first)
+            )
         )
     right = example(game)
     version, rest = _split_digits(bare[2:])
@@ -89,12 +101,10 @@ def read_code(text: str, games: Iterable[Game[Any]]) -> Code:
             Reason.of("code-unknown-version", given=game.prefix + version, example=right)
         )
     variant, letters = rest[:1], rest[1:]
-    if variant not in game.variants:
-        missing = len(rest) == LETTERS
-        reason = "code-no-variant" if missing else "code-variant"
-        raise NotReadable(
-            Reason.of(reason, given=variant, known=" ".join(game.variants), example=right)
-        )
+    if variant not in game.variants and len(rest) == LETTERS:
+        known = " ".join(game.variants)
+        raise NotReadable(Reason.of("code-no-variant", given=variant, known=known, example=right))
+    check_variant(variant, game)
     if len(letters) != LETTERS or any(letter not in ALPHABET for letter in letters):
         raise NotReadable(Reason.of("code-letters", given=letters, count=LETTERS, example=right))
     return Code(game.prefix, game.version, variant, check_number(number_of(letters), game))

@@ -11,6 +11,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from lunaria.core.clock import Clock
+from lunaria.core.code import LAST_NUMBER, example
 from lunaria.core.errors import NotLegal, NotReadable, Reason
 from lunaria.core.game import Game, Gestures, Manners, Tap, Touch, Transfer
 from lunaria.core.record import MAX_ACTIONS
@@ -124,6 +125,7 @@ class Table:
             "type": "table",
             "game": game.id,
             "code": str(line.code),
+            "number": line.code.number,
             "revision": self.revision,
             "last": line.actions[-1] if line.actions else None,
             "places": line.view(seat),
@@ -170,6 +172,8 @@ def game_data(game: Game[Any]) -> Message:
         "id": game.id,
         "prefix": game.prefix,
         "variants": game.variants,
+        "deals": LAST_NUMBER,
+        "example": example(game),
         "places": game.places,
         "buttons": sorted(game.undo.barriers),
         "touches": {
