@@ -15,7 +15,7 @@ from contextlib import closing
 from lunaria.census.results import Folder, Result, result_of
 from lunaria.core.code import Code
 from lunaria.games import game_named, start
-from lunaria.solvers import solve
+from lunaria.solvers import ready, solve
 from lunaria.solvers.verdict import Limits
 
 #: How often a piece is given out again whose worker has died.
@@ -34,6 +34,7 @@ def decide(game_id: str, deals: Piece, limits: Limits) -> list[Result]:
     """Decide each of the deals."""
     game = game_named(game_id)
     results = []
+    ready(game.id)
     for deal in deals:
         code = Code(game.prefix, game.version, game.variants[0], deal)
         began = time.process_time()

@@ -45,7 +45,7 @@ def solve(state: Any, limits: Limits = Limits(), watch: Watch | None = None) -> 
     game = game_of_state(state)
     began = time.perf_counter()
     try:
-        verdict: Verdict = _ready(game.id, watch).solve(state, limits, watch)
+        verdict: Verdict = ready(game.id, watch).solve(state, limits, watch)
     except MemoryError:
         # Solvers take most of their memory before they begin.
         return Verdict(UNKNOWN, "beginning", 0, time.perf_counter() - began, limit=MEMORY)
@@ -57,8 +57,8 @@ def solve(state: Any, limits: Limits = Limits(), watch: Watch | None = None) -> 
 _compiled: set[str] = set()
 
 
-def _ready(game_id: str, watch: Watch | None) -> Any:
-    """The module of a game's solver, compiled: the time for that is not the position's."""
+def ready(game_id: str, watch: Watch | None = None) -> Any:
+    """The module of a game's solver, compiled: the time for that is not the first position's."""
     module = import_module(_MODULES[game_id])
     if game_id not in _compiled:
         if watch is not None:

@@ -27,6 +27,7 @@ const SWITCHES = /** @type {Record<string, string>} */ ({
  */
 export function showOptions(games) {
   return openDialog("options", text("options.title"), [
+    languageChoice(),
     element(
       "div",
       { class: "options" },
@@ -34,7 +35,6 @@ export function showOptions(games) {
       ...Object.keys(SWITCHES).map((name) => flip(/** @type {Setting} */ (name))),
       ...games.flatMap((game) => own(game, games.length > 1)),
     ),
-    languageChoice(),
     element("p", { class: "note" }, text("options.kept")),
     element(
       "p",
