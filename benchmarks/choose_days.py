@@ -1,7 +1,7 @@
 """Chooses the deals of the day: for each day the first candidate that is proved winnable.
 
 `python -m benchmarks.choose_days [GAME ...]` decides the days of the years below and rewrites
-`src/lunaria/games/days.py`. Days that are settled there are decided again and must come out alike.
+`src/lunaria/games/days.py`. Games whose days are settled there keep them: each is proved again.
 """
 
 import sys
@@ -40,9 +40,16 @@ def outcome(game: Game[Any], number: int) -> str:
 
 
 def choice(game: Game[Any], day: date) -> int:
-    """The first winnable candidate of a day, counted from 0."""
-    candidates = islice(daily_candidates(game, day), 100)
-    return next(at for at, number in enumerate(candidates) if outcome(game, number) == WINNABLE)
+    """The first candidate of a day that is proved winnable, counted from 0."""
+    candidates = list(islice(daily_candidates(game, day), 100))
+    settled = days.LATER_CHOICES[game.id]
+    first = settled.get(day.isoformat(), 0)
+    found = next(
+        at for at in range(first, len(candidates)) if outcome(game, candidates[at]) == WINNABLE
+    )
+    if settled and found != first:
+        sys.exit(f"{game.id}: the settled deal of {day} is not proved any more")
+    return found
 
 
 def main(names: list[str]) -> None:
@@ -53,9 +60,6 @@ def main(names: list[str]) -> None:
         for day in tqdm(list(calendar()), desc=game.id, mininterval=5):
             if at := choice(game, day):
                 later[day.isoformat()] = at
-        settled = days.LATER_CHOICES[game.id]
-        if settled and settled != later:
-            sys.exit(f"{game.id}: settled days came out otherwise")
         chosen[game.id] = later
     path = Path(days.__file__)
     head = path.read_text("utf-8").partition("LATER_CHOICES")[0]

@@ -1,0 +1,68 @@
+"""The pages by Lighthouse, in its profile of a phone: `python -m benchmarks.pages`.
+
+Needs Node and Chromium; npx fetches Lighthouse. Each page is measured some times, and the run in
+the middle counts.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+
+from benchmarks.figure import Figure
+from benchmarks.serving import running
+
+LIGHTHOUSE = "lighthouse@12.8.2"
+RUNS = 3
+PAGES = {"front page": "", "table": "play/crescent/CR1-N-AAAAAAB"}
+TARGETS = {"performance": 95, "accessibility": 100, "best-practices": 100}
+FLAGS = (
+    "--headless=new --no-sandbox --disable-background-networking --disable-component-update"
+    " --disable-sync"
+)
+
+
+def scores(address: str) -> dict[str, float]:
+    """The scores of a page, of 100, by category."""
+    with TemporaryDirectory() as folder:
+        report = Path(folder) / "report.json"
+        subprocess.run(
+            [
+                "npx",
+                "--yes",
+                LIGHTHOUSE,
+                address,
+                "--quiet",
+                "--output=json",
+                f"--output-path={report}",
+                f"--only-categories={','.join(TARGETS)}",
+                f"--chrome-flags={FLAGS}",
+            ],
+            check=True,
+            env={"CHROME_PATH": shutil.which("chromium") or "", **os.environ},
+        )
+        found = json.loads(report.read_text("utf-8"))["categories"]
+    return {name: round(100 * found[name]["score"]) for name in TARGETS}
+
+
+def figures() -> Iterator[Figure]:
+    """The scores of each page beside their targets."""
+    with running() as server:
+        for page, path in PAGES.items():
+            runs = [scores(server + path) for _ in range(RUNS)]
+            for name, target in TARGETS.items():
+                value = median(run[name] for run in runs)
+                yield Figure(f"{page}, {name}", value, "", at_least=target)
+
+
+if __name__ == "__main__":
+    missed = False
+    for figure in figures():
+        print(figure, flush=True)
+        missed |= figure.missed
+    sys.exit(missed)
