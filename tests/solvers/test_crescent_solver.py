@@ -43,12 +43,9 @@ from positions import crescent, falling, rising
 from registry import DATA
 from wandering import opening
 
-#: All ways to leave parts of the solver out.
-WITHOUT = [
-    frozenset(some)
-    for count in range(len(PARTS) + 1)
-    for some in combinations(sorted(PARTS), count)
-]
+#: All ways to leave parts of the solver out; small positions are decided before the precedence.
+USED = sorted(PARTS - {"precedence"})
+WITHOUT = [frozenset(some) for count in range(len(USED) + 1) for some in combinations(USED, count)]
 SMALL = Limits(work=50_000, seconds=None)
 
 
@@ -268,7 +265,7 @@ def test_a_work_limit_gives_the_same_again(monkeypatch: pytest.MonkeyPatch) -> N
 
 def endless() -> State:
     """A position that no stage decides soon: nearly all cards left, and no redeal."""
-    state: State = opening(CRESCENT, 1)
+    state: State = opening(CRESCENT, 2)
     return state._replace(redeals=0)
 
 
@@ -293,7 +290,7 @@ def test_who_waits_can_stop_it_and_is_told_often() -> None:
 
     verdict = solve(endless(), Limits(), watch)
     assert (verdict.outcome, verdict.limit) == (UNKNOWN, CANCELLED)
-    assert {progress.stage for progress, _ in told} == {"contours", "exhaustion"}
+    assert {progress.stage for progress, _ in told} == {"contours", "precedence", "exhaustion"}
     times = [at for _, at in told]
     assert max(np.diff(times)) < 0.05
 

@@ -50,6 +50,7 @@ def positions(game: Game[Any]) -> Iterator[Any]:
         for number in (3, 9):
             *_, late, _ = wander(game, number, steps=2000)
             yield late.state
+        yield opening(game)._replace(redeals=0)
 
 
 def signatures(package: Any) -> dict[str, int]:

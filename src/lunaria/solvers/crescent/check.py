@@ -1,9 +1,10 @@
 """Losses of Crescent checked, without the kernels and without anything but the rules.
 
-Two kinds of certificates there are. `front` names the cards that never come to a top; that none of
-them can is checked card by card (why that is enough: `front.py`). `exhausted` only says how many
+Three kinds of certificates there are. `front` names the cards that never come to a top; that none
+of them can is checked card by card (why that is enough: `front.py`). `exhausted` only says how many
 positions a search has looked at; it is checked by another search, in plain Python, which takes
-about a millisecond for each of them.
+about a millisecond for each of them. `precedence` names suits whose cards no win has an order for;
+that is stated anew, and put to another SAT solver (`timetable.py`), for some seconds.
 """
 
 from collections.abc import Iterator, Mapping
@@ -12,6 +13,7 @@ from typing import Any, NamedTuple
 from lunaria.core.cards import ACE, KING, RANK, SUIT, SUITS, Card
 from lunaria.core.game import WON
 from lunaria.games.crescent import CRESCENT, MOST_CARDS, NEIGHBOURS, PILES, PLACES, State
+from lunaria.solvers.crescent.timetable import MOST_REDEALS, is_refuted
 from lunaria.solvers.verdict import Budget, Certificate, Limits
 
 Piles = tuple[tuple[Card, ...], ...]
@@ -53,7 +55,12 @@ def check(state: State, certificate: Certificate, seconds: float | None = None) 
         return bool(covered) and _stays_covered(
             state.piles[:PILES], _heights(state), state.redeals, covered
         )
-    return certificate.kind == "exhausted" and _is_lost(state, Budget(Limits(seconds=seconds)))
+    budget = Budget(Limits(seconds=seconds))
+    if certificate.kind == "precedence":
+        named = certificate.data.get("suits")
+        suits = [suit for suit in SUITS if suit in named] if isinstance(named, list) else []
+        return bool(suits) and state.redeals <= MOST_REDEALS and is_refuted(state, suits, budget)
+    return certificate.kind == "exhausted" and _is_lost(state, budget)
 
 
 def _heights(state: State) -> dict[str, Foundations]:

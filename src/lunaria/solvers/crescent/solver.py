@@ -11,19 +11,25 @@ from lunaria.solvers.crescent.certificate import stuck
 from lunaria.solvers.crescent.contours import Contours
 from lunaria.solvers.crescent.exhaustion import Exhaustion
 from lunaria.solvers.crescent.line import along, told
+from lunaria.solvers.crescent.moments import MOST_REDEALS
 from lunaria.solvers.crescent.pack import pack, unpack
+from lunaria.solvers.crescent.precedence import Precedence
 from lunaria.solvers.verdict import Budget, Certificate, Limits, Verdict, Watch
 
-STAGES = RELAXATION, CONTOURS, EXHAUSTION = "relaxation", "contours", "exhaustion"
+RELAXATION, CONTOURS, PRECEDENCE = "relaxation", "contours", "precedence"
+EXHAUSTION = "exhaustion"
+STAGES = RELAXATION, CONTOURS, PRECEDENCE, EXHAUSTION
 DEAD_ENDS, ORDER = "dead-ends", "order"
 #: What can be left out: the relaxation at the root; at positions that the searches come to; that
-#: positions are the same with their piles in another order.
-PARTS = frozenset({RELAXATION, DEAD_ENDS, ORDER})
+#: positions are the same with their piles in another order; the precedence.
+PARTS = frozenset({RELAXATION, DEAD_ENDS, ORDER, PRECEDENCE})
 
 #: Positions between two looks at the limits: a hundredth of a second.
 PIECE = 500
 #: With how many cards on piles a position is little enough to be exhausted before the last redeal.
 FEW = 30
+#: Work after which the precedence is asked, which takes about as long as that.
+EASY = 8000
 
 
 def solve(
@@ -65,6 +71,7 @@ class _Solver:
                 return budget.lost(certificate)
         cards = sum(map(len, self._state.piles[:PILES]))
         little = self._state.redeals == 0 or cards <= FEW
+        asks = self._state.redeals <= MOST_REDEALS and PRECEDENCE not in self._without
         while True:
             before = budget.work
             found = self._pass()
@@ -72,6 +79,9 @@ class _Solver:
                 # As much for the proof as for the win, or all, where no pass will find one.
                 most = budget.work - before if self._contours.cut else None
                 found = self._exhaust(most)
+            if found is None and asks and budget.work >= EASY:
+                asks = False
+                found = self._ask_precedence()
             if found is not None:
                 return found
 
@@ -83,6 +93,17 @@ class _Solver:
             limit = budget.spent(search.go_on(budget.left(PIECE)))
             if search.status == contours.WIN:
                 return budget.won(told(self._state, search.path()))
+            if limit:
+                return budget.unknown(limit)
+        return None
+
+    def _ask_precedence(self) -> Verdict | None:
+        budget, question = self._budget, Precedence(self._state)
+        budget.stage = PRECEDENCE
+        for answer, conflicts in question.pieces(budget.left):
+            limit = budget.spent(conflicts)
+            if answer is False:
+                return budget.lost(Certificate("precedence", {"suits": [*question.refuted]}))
             if limit:
                 return budget.unknown(limit)
         return None
@@ -123,4 +144,5 @@ def warm_up() -> None:
     for _ in range(2):  # only every other pass has weights of its own
         search.begin()
         search.go_on(1)
+    next(Precedence(state._replace(redeals=1)).pieces(lambda most: most))
     Exhaustion(board).go_on(1)

@@ -1,0 +1,91 @@
+"""How many positions from random play the solvers decide within two seconds, on one core.
+
+`python -m benchmarks.positions [GAME] [--positions N] [--seed S]`: of each of the first N deals a
+random game, of each game a random position before its end. Seconds are those that the processor
+spent, so they mean the same on a busy machine; compiling is done before.
+"""
+
+import argparse
+import sys
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from random import Random
+from statistics import median
+from typing import Any, NamedTuple
+
+from benchmarks.machine import machine
+from benchmarks.solving import compile_kernels, timed
+from lunaria.core.game import Game
+from lunaria.games import GAMES, game_named, read_deal, start
+from lunaria.solvers.verdict import LOST, UNKNOWN, WINNABLE
+
+#: Seconds a position, and the share of positions that are decided in them.
+SECONDS = 2.0
+TARGET = 0.9
+#: A random game that does not end is left after as many actions.
+MOST_ACTIONS = 400
+
+
+class Decided(NamedTuple):
+    """What became of a position, and in how many seconds."""
+
+    outcome: str
+    took: float
+
+
+def positions(game: Game[Any], count: int, seed: int) -> Iterator[Any]:
+    """A position of a random game of each of the first deals; always the same ones for a seed."""
+    for number in range(1, count + 1):
+        chance = Random(f"{game.id} {number} {seed}")
+        state = start(read_deal(f"{game.id}:{number}")).state
+        states: list[Any] = []
+        while len(states) < MOST_ACTIONS and (legal := game.legal(state)):
+            states.append(state)
+            state = game.apply(state, chance.choice(legal))
+        yield chance.choice(states)
+
+
+def share(found: Sequence[Decided]) -> float:
+    """The share of positions that are won or lost."""
+    return sum(each.outcome != UNKNOWN for each in found) / len(found)
+
+
+def row(name: str, found: Sequence[Decided]) -> str:
+    """A line of the table."""
+    outcomes = Counter(each.outcome for each in found)
+    counts = "".join(f"{outcomes[outcome]:>6}" for outcome in (WINNABLE, LOST, UNKNOWN))
+    took = [each.took for each in found]
+    return (
+        f"{name:<20}{len(found):>10}{share(found):>10.1%}{counts}"
+        f"{median(took):>10.3f}{max(took):>8.2f}"
+    )
+
+
+def main() -> int:
+    """Print the table; ends with 1 where a game misses the target."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("game", nargs="?", type=game_named, help="all of them by default")
+    parser.add_argument("--positions", type=int, default=50, help="how many a game")
+    parser.add_argument("--seed", type=int, default=0, help="the luck of the random games")
+    given = parser.parse_args()
+    print(f"{machine()}\n\n{'':<20}{'positions':>10}{'decided':>10}", end="")
+    print(f"{'won':>6}{'lost':>6}{'open':>6}{'median s':>10}{'max':>8}", flush=True)
+    missed = False
+    for game in [given.game] if given.game else GAMES:
+        compile_kernels(game)
+        found = []
+        by_redeals = defaultdict(list)
+        for state in positions(game, given.positions, given.seed):
+            verdict, took = timed(state, SECONDS)
+            found.append(Decided(verdict.outcome, took))
+            by_redeals[game.redeals(state)].append(found[-1])
+        print(row(game.id, found), flush=True)
+        if len(by_redeals) > 1:
+            for redeals, some in sorted(by_redeals.items()):
+                print(row(f"  {redeals} redeals left", some), flush=True)
+        missed |= share(found) < TARGET
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
