@@ -280,6 +280,7 @@ def test_the_end_has_the_focus_and_undo_brings_it_back(host: Server, calm: Hands
     keys.press("Enter")
     calm.expect_outcome("")
     keys.expect_here("4")
+    calm.linger()
     keys.press("Enter")
     expect(first).to_be_focused()
     calm.page.get_by_role("button", name=TEXTS.text("end.look")).press("Enter")

@@ -179,7 +179,9 @@ def test_cards_of_a_fan_slide_where_it_is_spread_anew(host: Server, desk: Hands)
     card = desk.cards("9")[-2]
     desk.page.evaluate(FOLLOW, card)
     before = desk.place("9").locator(".card").nth(-2).bounding_box()
+    count = len(desk.cards("9"))
     desk.press("undo")
+    expect(desk.place("9").locator(".card")).not_to_have_count(count)
     desk.rest()
     after = desk.place("9").locator(".card").last.bounding_box()
     assert before is not None
