@@ -89,19 +89,20 @@ def test_taking_back_lets_the_card_travel_back(host: Server, desk: Hands) -> Non
 
 
 def test_a_touch_lets_the_deal_be_over_at_once(host: Server, desk: Hands) -> None:
-    desk.page.goto(f"{host.url}play/crescent/CR1-N-AAAAAAB")
+    # A deal of its own: the address of another would take up what was played there.
+    desk.page.goto(f"{host.url}play/crescent/CR1-N-AAAAACZ")
     desk.page.locator(".table[data-connection=open]").wait_for()
     desk.touch_at(
         *desk.page.evaluate(
             """() => {
-            const box = document.querySelector('[data-place="15"]').getBoundingClientRect();
+            const box = document.querySelector('[data-place="14"]').getBoundingClientRect();
             return [box.x + 20, box.y + 20];
         }"""
         )
     )
     desk.expect_moves(1)
     desk.rest()
-    assert desk.cards("C+") == ["??", "2C"]
+    assert desk.cards("H-") == ["??", "QH"]
 
 
 @pytest.mark.parametrize("code", ["HM1-N-AAAAAAB", "CR1-N-AAAAAAB", "EH1-N-AAAAAAB"])
