@@ -30,6 +30,8 @@ PIECE = 500
 FEW = 30
 #: Work after which the precedence is asked, which takes about as long as that.
 EASY = 8000
+#: How much less there is for an exhaustion where the precedence has not shown a loss.
+LESS = 4
 
 
 def solve(
@@ -72,15 +74,16 @@ class _Solver:
         cards = sum(map(len, self._state.piles[:PILES]))
         little = self._state.redeals == 0 or cards <= FEW
         asks = self._state.redeals <= MOST_REDEALS and PRECEDENCE not in self._without
+        share = 1
         while True:
             before = budget.work
             found = self._pass()
             if found is None and (little or not self._contours.cut):
-                # As much for the proof as for the win, or all, where no pass will find one.
-                most = budget.work - before if self._contours.cut else None
+                # As much for the proof as for the win or less, or all, where no pass finds one.
+                most = (budget.work - before) // share if self._contours.cut else None
                 found = self._exhaust(most)
             if found is None and asks and budget.work >= EASY:
-                asks = False
+                asks, share = False, LESS
                 found = self._ask_precedence()
             if found is not None:
                 return found
