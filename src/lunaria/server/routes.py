@@ -83,6 +83,7 @@ def game_list() -> list[dict[str, Any]]:
     ]
 
 
+@cache
 def _winnable(game: Game[Any]) -> known.Known | None:
     """The table of a game's verdicts, where it names deals that can be won."""
     table = known.known(game.id)

@@ -1,7 +1,8 @@
 // The bar: time, score, moves, the deal's code, redeals.
 
-import { element, icon } from "./elements.js";
+import { element } from "./elements.js";
 import { drawMoon } from "./moon.js";
+import { optionsButton } from "./options.js";
 import { numberText, text, timeText } from "./texts.js";
 
 /** @typedef {import("./types").Game} Game */
@@ -54,16 +55,7 @@ export class Bar {
         element("span", {}, text(`game.${game.id}`)),
       ),
       this.list,
-      element(
-        "button",
-        {
-          type: "button",
-          class: "gear",
-          "aria-label": text("options.title"),
-          click: press.options,
-        },
-        icon("options"),
-      ),
+      optionsButton(press.options),
     );
     /** Seconds played and the moment, in milliseconds, since when they are. */
     this.played = 0;

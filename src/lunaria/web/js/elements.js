@@ -21,6 +21,21 @@ export function element(name, attributes = {}, ...children) {
 }
 
 /**
+ * A box to be ticked, with its label.
+ * @param {string} label
+ * @param {string} name
+ * @param {boolean} checked
+ * @param {(checked: boolean) => void} change
+ */
+export function checkbox(label, name, checked, change) {
+  const made = /** @type {HTMLInputElement} */ (
+    element("input", { type: "checkbox", name, change: () => change(made.checked) })
+  );
+  made.checked = checked;
+  return element("label", { class: "check" }, made, element("span", {}, label));
+}
+
+/**
  * A picture that shows a symbol of the sprite.
  * @param {string} symbol
  * @param {string} box

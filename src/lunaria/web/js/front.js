@@ -1,11 +1,11 @@
 // The front page: the games, and those that still go on.
 
-import { element, icon, mark } from "./elements.js";
+import { element, mark } from "./elements.js";
 import { follower, gameEntry } from "./games.js";
 import { languageChoice } from "./languages.js";
 import { drawMoon } from "./moon.js";
 import { codeEntry, openTable } from "./newgame.js";
-import { showOptions } from "./options.js";
+import { optionsButton, showOptions } from "./options.js";
 import { keepsCookies, request } from "./server.js";
 import { dayText, isoDay, text } from "./texts.js";
 
@@ -47,16 +47,7 @@ export async function showFront(page, games, go, signal) {
           element("h1", {}, text("page.title")),
           element("p", {}, text("page.motto")),
         ),
-        element(
-          "button",
-          {
-            type: "button",
-            class: "gear",
-            "aria-label": text("options.title"),
-            click: () => showOptions(games),
-          },
-          icon("options"),
-        ),
+        optionsButton(() => showOptions(games)),
       ),
       unfinished.length ? element("h2", {}, text("page.unfinished")) : null,
       unfinished.length

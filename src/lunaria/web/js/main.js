@@ -2,7 +2,7 @@
 
 import { element } from "./elements.js";
 import { showFront } from "./front.js";
-import { showGames } from "./games.js";
+import { follower, showGames } from "./games.js";
 import { file, look, renew, stayNew } from "./release.js";
 import { UnansweredError, request } from "./server.js";
 import { chosenLanguage, onChange } from "./settings.js";
@@ -103,15 +103,13 @@ function go(address, state = {}) {
 function notice(why) {
   // What is still so is not said again to those who listen.
   if (page.querySelector("main.notice")?.firstChild?.textContent === why) return;
-  const home = element("a", { class: "button first", href: "/", click: follow }, text("page.home"));
+  const home = element(
+    "a",
+    { class: "button first", href: "/", click: follower("/", go) },
+    text("page.home"),
+  );
   const told = element("div", { role: "alert" }, element("h1", {}, why));
   page.replaceChildren(element("main", { class: "notice" }, told, element("p", {}, home)));
-}
-
-/** @param {MouseEvent} event */
-function follow(event) {
-  event.preventDefault();
-  go("/");
 }
 
 /** Speak the language that was chosen, here or in another tab, if it is another than before. */

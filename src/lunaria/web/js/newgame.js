@@ -1,7 +1,7 @@
 // A new game: any deal, that of the day, the same again, those beside it, or one by its code.
 
 import { openDialog } from "./dialogs.js";
-import { element } from "./elements.js";
+import { checkbox, element } from "./elements.js";
 import { request } from "./server.js";
 import { choose, setting } from "./settings.js";
 import { dayText, isoDay, numberText, text } from "./texts.js";
@@ -111,7 +111,7 @@ export function askNewGame(game, view, go, say) {
     );
   };
   const variants = variantChoice(game, code);
-  const winnable = game.winnable ? winnableChoice() : null;
+  const onlyWinnable = () => game.winnable && setting("deals") === "winnable";
   const home = element(
     "button",
     {
@@ -127,7 +127,7 @@ export function askNewGame(game, view, go, say) {
   const random = () => ({
     game: game.id,
     ...(variants ? { variant: variants.value } : {}),
-    ...(winnable?.checked ? { winnable: true } : {}),
+    ...(onlyWinnable() ? { winnable: true } : {}),
   });
   const daily = async () => {
     const codes = await request(`/api/daily?day=${isoDay(new Date())}`);
@@ -140,7 +140,11 @@ export function askNewGame(game, view, go, say) {
       "div",
       { class: "choices" },
       choice(text("new.random"), text("new.random-note"), random, "first"),
-      winnable && element("label", { class: "check" }, winnable, text("new.winnable")),
+      game.winnable
+        ? checkbox(text("new.winnable"), "winnable", onlyWinnable(), (checked) =>
+            choose("deals", checked ? "winnable" : "any"),
+          )
+        : null,
       variants && element("label", { class: "check" }, text("new.variant"), variants),
       choice(text("new.daily"), text("new.daily-note", { date: day }), daily),
       choice(text("new.same"), text("new.same-note", { code }), () => ({ code, again: true })),
@@ -159,18 +163,6 @@ export function askNewGame(game, view, go, say) {
     }),
   ]);
   return dialog;
-}
-
-function winnableChoice() {
-  const box = /** @type {HTMLInputElement} */ (
-    element("input", {
-      type: "checkbox",
-      name: "winnable",
-      change: () => choose("deals", box.checked ? "winnable" : "any"),
-    })
-  );
-  box.checked = setting("deals") === "winnable";
-  return box;
 }
 
 /**

@@ -1,7 +1,7 @@
 // The dialog of the settings. Each holds at once and in every tab.
 
 import { openDialog } from "./dialogs.js";
-import { element } from "./elements.js";
+import { checkbox, element, icon } from "./elements.js";
 import { showKeys } from "./keys.js";
 import { languageChoice } from "./languages.js";
 import { CHOICES, choose, chooseManner, manner, setting } from "./settings.js";
@@ -20,6 +20,19 @@ const SWITCHES = /** @type {Record<string, string>} */ ({
   sound: "on",
   keys: "on",
 });
+
+/**
+ * The button that leads to the settings.
+ * @param {() => void} press
+ */
+export function optionsButton(press) {
+  const label = text("options.title");
+  return element(
+    "button",
+    { type: "button", class: "gear", "aria-label": label, click: press },
+    icon("options"),
+  );
+}
 
 /**
  * Show the settings.
@@ -63,7 +76,7 @@ function list(name) {
 function flip(name) {
   const on = SWITCHES[name];
   const off = CHOICES[name].find((value) => value !== on) ?? "";
-  return box(text(`options.${name}`), name, setting(name) === on, (checked) =>
+  return checkbox(text(`options.${name}`), name, setting(name) === on, (checked) =>
     choose(name, checked ? on : off),
   );
 }
@@ -76,23 +89,9 @@ function flip(name) {
 function own(game, named) {
   const manners = /** @type {Manner[]} */ (Object.keys(game.manners));
   const boxes = manners.map((name) =>
-    box(text(`options.${game.id}.${name}`), `${game.id}.${name}`, manner(game, name), (checked) =>
+    checkbox(text(`options.${game.id}.${name}`), `${game.id}.${name}`, manner(game, name), (checked) =>
       chooseManner(game, name, checked),
     ),
   );
   return named ? [element("h3", {}, text(`game.${game.id}`)), ...boxes] : boxes;
-}
-
-/**
- * @param {string} label
- * @param {string} name
- * @param {boolean} checked
- * @param {(checked: boolean) => void} change
- */
-function box(label, name, checked, change) {
-  const made = /** @type {HTMLInputElement} */ (
-    element("input", { type: "checkbox", name, change: () => change(made.checked) })
-  );
-  made.checked = checked;
-  return element("label", { class: "check" }, made, element("span", {}, label));
 }
