@@ -1,4 +1,4 @@
-"""Small positions of Half Moon, and whether they can be won by trying everything."""
+"""Small positions of Half Moon."""
 
 from random import Random
 
@@ -35,19 +35,3 @@ def random_position(number: int, groups: int = 6) -> State:
         place = chance.choice(places)
         laid[place] = (*laid[place], card)
     return HALF_MOON.with_cards(_NOTHING, laid)
-
-
-def winnable(state: State) -> bool:
-    """Whether any order of legal moves wins."""
-    seen = {state}
-    waiting = [state]
-    while waiting:
-        state = waiting.pop()
-        if not any(state.piles):
-            return True
-        for token in HALF_MOON.legal(state):
-            after = HALF_MOON.apply(state, token)
-            if after not in seen:
-                seen.add(after)
-                waiting.append(after)
-    return False

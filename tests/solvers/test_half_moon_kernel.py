@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from half_moon_positions import DEALS, random_position, winnable
+from exhaustive import winnable
+from half_moon_positions import DEALS, random_position
 from lunaria.core.game import WON
 from lunaria.core.perft import perft
 from lunaria.core.record import read, verify
@@ -106,7 +107,7 @@ def test_a_matching_that_is_no_win_is_not_believed() -> None:
 
 def test_exhaustive_search_finds_wins_and_losses() -> None:
     """That the positions which the solver is tried on are of both sorts, and not all easy."""
-    outcomes = [winnable(random_position(number)) for number in range(300)]
+    outcomes = [winnable(HALF_MOON, random_position(number)) for number in range(300)]
     assert 60 < sum(outcomes) < 240
     assert (
         HALF_MOON.outcome(HALF_MOON.with_cards(PLIES[0], dict.fromkeys(HALF_MOON.places, ())))

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from half_moon_positions import random_position, winnable
+from exhaustive import winnable
+from half_moon_positions import random_position
 from lunaria.core.cards import Card
 from lunaria.core.errors import NotReadable
 from lunaria.core.game import WON
@@ -74,7 +75,7 @@ def _compiled() -> None:
 def small() -> list[tuple[State, bool]]:
     """Small positions, and whether trying everything has found a win."""
     states = [random_position(number) for number in range(SMALL)]
-    return [(state, winnable(state)) for state in states]
+    return [(state, winnable(HALF_MOON, state)) for state in states]
 
 
 def deal(number: int) -> State:

@@ -4,9 +4,10 @@ from typing import Any
 
 import pytest
 
+from exhaustive import winnable
 from lunaria.core import record
 from lunaria.core.errors import NotReadable
-from lunaria.core.game import WON, Game
+from lunaria.core.game import Game
 from lunaria.core.replay import Line, replay
 from lunaria.games import CRESCENT, EASY_HARP, GAMES, HALF_MOON
 from lunaria.solvers import check, wins
@@ -39,22 +40,6 @@ def lost_game(name: str) -> Line[Any]:
 def position(line: Line[Any], after: int) -> Any:
     """The position after so many of the actions."""
     return replay(line.game, line.code, line.path[:after])[0].state
-
-
-def winnable(game: Game[Any], state: Any) -> bool:
-    """Whether anything that the rules allow wins; for positions after which little is possible."""
-    seen = {state}
-    waiting = [state]
-    while waiting:
-        state = waiting.pop()
-        if game.outcome(state) == WON:
-            return True
-        for token in game.legal(state):
-            after = game.apply(state, token)
-            if after not in seen:
-                seen.add(after)
-                waiting.append(after)
-    return False
 
 
 @every_mistake
