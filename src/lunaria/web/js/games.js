@@ -13,10 +13,11 @@ const PAGE = 50;
 /**
  * Show the list of all games.
  * @param {HTMLElement} page
+ * @param {import("./types").Game[]} _games
  * @param {Go} go
  * @param {AbortSignal} signal aborted when the page is left
  */
-export async function showGames(page, go, signal) {
+export async function showGames(page, _games, go, signal) {
   /** @type {OwnTable[]} */
   const first = await request("/api/tables");
   signal.throwIfAborted();

@@ -2,7 +2,7 @@
 
 import { element } from "./elements.js";
 import { showFront } from "./front.js";
-import { follower, showGames } from "./games.js";
+import { follower } from "./games.js";
 import { file, look, renew, stayNew } from "./release.js";
 import { UnansweredError, request } from "./server.js";
 import { chosenLanguage, onChange } from "./settings.js";
@@ -10,11 +10,21 @@ import { showTable } from "./table.js";
 import { loadTexts, text } from "./texts.js";
 
 /** @typedef {import("./types").Game} Game */
+/** @typedef {import("./types").ShowPage} ShowPage */
 
 const page = /** @type {HTMLElement} */ (document.getElementById("page"));
 
 /** How long to wait before the server is asked again, in milliseconds. */
 const AGAIN = 2000;
+
+/**
+ * The pages beside the front page and the table, by the first part of their addresses. Each is
+ * loaded when it is wished for.
+ * @type {Record<string, () => Promise<ShowPage>>}
+ */
+const PAGES = {
+  games: async () => (await import("./games.js")).showGames,
+};
 
 /** @type {Game[]} */
 let games = [];
@@ -30,7 +40,7 @@ async function loadSprite() {
   document.getElementById("sprite")?.replaceChildren(document.adoptNode(drawn.documentElement));
 }
 
-/** Show what the address names: `/`, `/games`, `/play/<game>` or `/play/<game>/<code>`. */
+/** Show what the address names: `/`, one of `PAGES`, `/play/<game>` or `/play/<game>/<code>`. */
 async function show() {
   left.abort();
   left = new AbortController();
@@ -38,10 +48,13 @@ async function show() {
   const { signal } = left;
   const held = page.contains(document.activeElement);
   try {
-    const [, section, game, code] = location.pathname.split("/").map(decoded);
-    if (section === "play" && game) await showTable(page, games, game, code, go, signal);
-    else {
-      await (section === "games" ? showGames(page, go, signal) : showFront(page, games, go, signal));
+    const [, section, ...rest] = location.pathname.split("/").map(decoded);
+    if (section === "play" && rest[0]) {
+      await showTable(page, games, rest[0], rest[1], go, signal);
+    } else {
+      const showPage = await pageOf(section);
+      signal.throwIfAborted();
+      await showPage(page, games, go, signal, rest);
       stayNew(signal);
     }
   } catch (error) {
@@ -50,6 +63,20 @@ async function show() {
     if (error instanceof UnansweredError) tryAgain(signal);
   }
   if (held) begin();
+}
+
+/**
+ * What shows the page of an address.
+ * @param {string} section the first part of the address
+ * @returns {Promise<ShowPage>}
+ */
+async function pageOf(section) {
+  if (!Object.hasOwn(PAGES, section)) return showFront;
+  try {
+    return await PAGES[section]();
+  } catch {
+    throw new UnansweredError(); // its file did not come: no network, or the server has another release
+  }
 }
 
 /** What had the focus is gone with the page before: go on at the head of this one. */

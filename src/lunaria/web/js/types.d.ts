@@ -75,6 +75,18 @@ export type Game = {
   layout: Layout;
 };
 
+/**
+ * Shows a page in place of the one before. `rest` is what its address has after the first part;
+ * `signal` is aborted when the page is left.
+ */
+export type ShowPage = (
+  page: HTMLElement,
+  games: Game[],
+  go: (address: string, state?: object) => void,
+  signal: AbortSignal,
+  rest: string[],
+) => Promise<void>;
+
 export type OwnTable = {
   table: string;
   game: string;
