@@ -38,13 +38,15 @@ class Undo(NamedTuple):
 class Transfer(NamedTuple):
     """One part of an action: `size` top cards of `source` go to `target` (None: out of the game).
 
-    The cards keep their order, or lie the other way round where `reversed` says so.
+    The cards keep their order, or lie the other way round where `reversed` says so. Of a hand not
+    the top cards go but those from the one at index `at` on.
     """
 
     source: str
     size: int
     target: str | None
     reversed: bool = False
+    at: int | None = None
 
 
 class Tap(NamedTuple):
@@ -121,10 +123,10 @@ class Game(ABC, Generic[State]):
     #: How many deals a match may have.
     rounds: ClassVar[range] = range(1, 2)
     #: The cards in the order that the shuffle starts from.
-    pack: ClassVar[tuple[Card, ...]]
+    pack: tuple[Card, ...]
     places: ClassVar[tuple[str, ...]]
     #: Every token that the game has, legal or not in a given position.
-    tokens: ClassVar[frozenset[str]]
+    tokens: frozenset[str]
     #: An example for messages about tokens that cannot be read.
     example: ClassVar[str]
     undo: ClassVar[Undo] = Undo()

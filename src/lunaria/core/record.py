@@ -1,7 +1,7 @@
 """Records: a game as text. The format is described in `docs/record-format.md`."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from typing import Any, NamedTuple
 
@@ -16,12 +16,14 @@ MAX_ACTIONS = 100_000
 MAX_TOKEN = 64
 
 LINE_LENGTH = 80
+#: Stands between the rounds of a match; where they end follows from the actions.
+ROUND = " |"
 
 _PIECE = re.compile(
     r"""\s*(?:
       (?P<comment>\{[^}]*\})
     | \[\s*(?P<tag>[A-Za-z][A-Za-z0-9_-]*)\s+"(?P<value>(?:[^"\\\n]|\\.)*)"\s*\]
-    | (?P<number>\d+\.+)
+    | (?P<number>\d+\.+|\|)
     | (?P<token>[^\s{}\[\]"]+)
     )""",
     re.VERBOSE,
@@ -53,19 +55,26 @@ class Verified(NamedTuple):
 
 def write(line: Line[Any], **tags: str) -> str:
     """The record of a game, with `tags` (such as Date and Time) after its own."""
-    claims = {"Game": line.game.id, "Code": str(line.code), "Result": line.result}
+    claims = {"Game": line.game.id, "Code": str(line.code)}
+    if len(line.game.rounds) > 1:
+        claims["Rounds"] = str(line.rounds)
+    claims["Result"] = line.result
     if line.score is not None:
         claims["Score"] = str(line.score)
     claims["Moves"] = str(line.moves)
-    return write_record(Record(tuple((claims | tags).items()), tuple(line.actions)))
+    record = Record(tuple((claims | tags).items()), tuple(line.actions))
+    return write_record(record, line.breaks)
 
 
-def write_record(record: Record) -> str:
-    """`record` as text: tags, an empty line, the numbered actions in lines of 80 characters."""
+def write_record(record: Record, breaks: Sequence[int] = ()) -> str:
+    """`record` as text: tags, an empty line, the numbered actions in lines of 80 characters.
+
+    `breaks` tells after which actions a round of a match was over.
+    """
     rows = [f'[{tag} "{_escaped(value)}"]' for tag, value in record.tags] + [""]
     row = ""
     for number, action in enumerate(record.actions, start=1):
-        piece = f"{number}. {action}"
+        piece = f"{number}. {action}{ROUND if number in breaks else ''}"
         if row and len(row) + 1 + len(piece) > LINE_LENGTH:
             rows.append(row)
             row = piece
@@ -157,7 +166,11 @@ def verify(record: Record, games: Iterable[Game[Any]]) -> Verified:
     except (NotReadable, UnknownVersion) as error:
         return Verified(None, Fault(0, error.reason))
     game = next(game for game in games if game.prefix == code.prefix)
-    line, fault = replay(game, code, record.actions)
+    rounds = record.tag("Rounds") if len(game.rounds) > 1 else None
+    try:
+        line, fault = replay(game, code, record.actions, None if rounds is None else _count(rounds))
+    except NotReadable as error:
+        return Verified(None, Fault(0, error.reason))
     return Verified(line, fault or record.fault or _false_claim(record, line))
 
 
@@ -175,6 +188,11 @@ def _false_claim(record: Record, line: Line[Any]) -> Fault | None:
         if tag == "Date" and not _is_date(value):
             return Fault(0, Reason.of("record-date", given=_shown(value)))
     return None
+
+
+def _count(text: str) -> int:
+    """The number that a tag claims; 0 where it is none."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < MAX_TOKEN else 0
 
 
 def _is_date(text: str) -> bool:

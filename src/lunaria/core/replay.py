@@ -17,6 +17,7 @@ from lunaria.core.game import Game, State, Terms
 UNDO = "undo"
 REDO = "redo"
 
+NO_UNDO = Reason.of("no-undo")
 NOTHING_TO_UNDO = Reason.of("nothing-to-undo")
 NOTHING_TO_REDO = Reason.of("nothing-to-redo")
 
@@ -32,23 +33,26 @@ class Moment(NamedTuple, Generic[State]):
 class Line(Generic[State]):
     """A game from its deal through its actions up to now.
 
-    `actions` is the whole truth; everything else is derived from it. Raises ValueError where the
-    code is not one of this game's.
+    `actions` is the whole truth; everything else is derived from it. A match has `rounds` deals,
+    the fewest that the game allows where that is not said; each is dealt when the one before it is
+    over. Raises ValueError where the code is not one of this game's, NotReadable where the game
+    has no match of so many rounds.
     """
 
-    def __init__(self, game: Game[State], code: Code) -> None:
+    def __init__(self, game: Game[State], code: Code, rounds: int | None = None) -> None:
         own = (code.prefix, code.version) == (game.prefix, game.version)
         if not own or code.variant not in game.variants:
             raise ValueError(f"{code} is no deal of {game.id}")
         self.game = game
         self.code = code
+        self.rounds = check_rounds(game.rounds[0] if rounds is None else rounds, game)
         self.actions: list[str] = []
-        self._now: Moment[State] = Moment(
-            game.deal(order_of(code, game), Terms(code.variant)), 0, 0
-        )
+        #: After how many actions each round but the last was over.
+        self.breaks: list[int] = []
+        self._now: Moment[State] = Moment(self._deal(None), 0, 0)
         self._past: deque[Moment[State]] = deque(maxlen=game.undo.depth)
         self._future: list[Moment[State]] = []
-        self._no_undo = NOTHING_TO_UNDO
+        self._no_undo = NOTHING_TO_UNDO if game.undo.depth else NO_UNDO
 
     @property
     def state(self) -> State:
@@ -145,14 +149,21 @@ class Line(Generic[State]):
             self._past.clear()
             self._no_undo = Reason.of("undo-barrier", action=token)
         else:
-            if len(self._past) == game.undo.depth:
+            if game.undo.depth and len(self._past) == game.undo.depth:
                 self._no_undo = Reason.of("undo-depth", depth=game.undo.depth)
             self._past.append(now)
+        after = game.apply(now.state, token)
+        if game.turn(after) == 0 and game.outcome(after) is None:
+            self.breaks.append(len(self.actions) + 1)
+            after = self._deal(after)
         self._now = Moment(
-            game.apply(now.state, token),
-            now.score + game.points(now.state, token),
-            now.moves + (not barrier),
+            after, now.score + game.points(now.state, token), now.moves + (not barrier)
         )
+
+    def _deal(self, previous: State | None) -> State:
+        """The first position of the next round."""
+        order = order_of(self.code, self.game, len(self.breaks) + 1)
+        return self.game.deal(order, Terms(self.code.variant, self.rounds), previous)
 
     def _take_back(self) -> None:
         self._future.append(self._now)
@@ -168,6 +179,14 @@ class Line(Generic[State]):
         return moment._replace(moves=self._now.moves)
 
 
+def check_rounds(rounds: int, game: Game[Any]) -> int:
+    """`rounds` itself; raises NotReadable where the game has no match of so many (CO-2)."""
+    if rounds not in game.rounds:
+        first, step, last = game.rounds[0], game.rounds.step, game.rounds[-1]
+        raise NotReadable(Reason.of("rounds", first=first, step=step, last=last))
+    return rounds
+
+
 class Fault(NamedTuple):
     """What is wrong with a record: the action's number, from 1 (0: not an action), and why."""
 
@@ -175,9 +194,14 @@ class Fault(NamedTuple):
     reason: Reason
 
 
-def replay(game: Game[Any], code: Code, actions: Iterable[str]) -> tuple[Line[Any], Fault | None]:
-    """Play `actions` from the deal: the game as far as they are legal, and what stopped them."""
-    line: Line[Any] = Line(game, code)
+def replay(
+    game: Game[Any], code: Code, actions: Iterable[str], rounds: int | None = None
+) -> tuple[Line[Any], Fault | None]:
+    """Play `actions` from the deal: the game as far as they are legal, and what stopped them.
+
+    Raises NotReadable where the game has no match of so many `rounds`.
+    """
+    line: Line[Any] = Line(game, code, rounds)
     for number, action in enumerate(actions, start=1):
         try:
             line.play(action)

@@ -83,8 +83,12 @@ class Catalog:
 
     def card(self, card: str) -> str:
         """A card as this language writes it: rank letter and suit sign."""
+        return self.rank(card[:-1]) + SUIT_SIGNS[card[-1]]
+
+    def rank(self, rank: str) -> str:
+        """A rank as this language writes it."""
         letters = dict(zip("JQK", self.text("letters").split(), strict=True))
-        return letters.get(card[:-1], card[:-1]) + SUIT_SIGNS[card[-1]]
+        return letters.get(rank, rank)
 
     def rules(self, game: str) -> str:
         """The rules of a game for players, as Markdown; in English where there are no others."""
@@ -109,6 +113,8 @@ class Catalog:
             return self.card(str(value))
         if isinstance(value, int):
             return value
+        if name == "rank":
+            return self.rank(value)
         if name == "game" and f"game.{value}" in self._texts:
             return self.text(f"game.{value}")
         # What somebody typed is shown, but cannot steer the terminal that shows it.

@@ -82,6 +82,7 @@ export function hasText(key) {
 export function reasonText(reason, named = shortCard) {
   const { code, ...params } = reason;
   if (typeof params.card === "string") params.card = named(params.card);
+  if (typeof params.rank === "string") params.rank = rankLetters(params.rank);
   if (hasText(`game.${params.game}`)) params.game = text(`game.${params.game}`);
   return text(`refusal.${code}`, params);
 }
@@ -96,13 +97,20 @@ export function letters() {
 }
 
 /**
+ * A rank as it is written.
+ * @param {string} rank
+ */
+function rankLetters(rank) {
+  const at = "JQK".indexOf(rank);
+  return at < 0 ? rank : letters().split(/(?=[A-Z])/)[at];
+}
+
+/**
  * A card's rank as it is written.
  * @param {string} card
  */
 export function rankText(card) {
-  const rank = card.slice(0, -1);
-  const at = "JQK".indexOf(rank);
-  return at < 0 ? rank : letters().split(/(?=[A-Z])/)[at];
+  return rankLetters(card.slice(0, -1));
 }
 
 /**
