@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 
 .DEFAULT_GOAL := play
-.PHONY: play install test check faces sounds i18n screenshot bench browser lock clean
+.PHONY: play install test check faces sounds i18n screenshot docs bench browser lock clean
 
 ## play: start the table and open its page
 play: install
@@ -61,6 +61,10 @@ i18n: .venv/installed
 screenshot: .venv/developing browser faces
 	$(BIN)/python tests/screenshot.py
 
+## docs: build the documentation as a site in build/docs; runs the notebook
+docs: .venv/developing
+	$(BIN)/python -m sphinx -q -W --keep-going -d build/doctrees docs build/docs
+
 ## bench: the figures, with the machine's cores
 bench: .venv/developing
 	$(BIN)/python -m benchmarks
@@ -74,4 +78,4 @@ lock:
 	  -o requirements-dev.lock
 
 clean:
-	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis build

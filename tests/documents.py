@@ -63,13 +63,14 @@ def run_here(command: str) -> str | None:
     return result.output + asked
 
 
-def run_in(folder: Path, command: str) -> str:
+def run_in(folder: Path, command: str, **environment: str) -> str:
     """What a shell in `folder` prints for a command, as a terminal would mix it."""
     scripts = Path(sys.executable).parent
+    path = f"{scripts}{os.pathsep}{os.environ['PATH']}"
     done = subprocess.run(
         ["bash", "-c", command],
         cwd=folder,
-        env={**os.environ, "PATH": f"{scripts}{os.pathsep}{os.environ['PATH']}"},
+        env={**os.environ, "PATH": path, **environment},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,

@@ -9,11 +9,16 @@ import pytest
 from documents import PAGES, ROOT, Session, blocks, commands, run_here, run_in, write_records
 
 #: What a fenced block may be: run, read, or plainly words.
-LANGUAGES = {"python", "console", "json", "record", "text", "sh"}
+LANGUAGES = {"python", "console", "json", "record", "text", "sh", "diff", "po", "markdown"}
+#: The page that is followed step by step, in a copy of the package (test_adding_a_game.py).
+FOLLOWED = ROOT / "docs" / "adding-a-game.md"
 #: Files that a script makes.
 MADE = {"docs/table.png"}
 
 every_page = pytest.mark.parametrize("page", PAGES, ids=[page.name for page in PAGES])
+every_plain_page = pytest.mark.parametrize(
+    "page", plain := [page for page in PAGES if page != FOLLOWED], ids=[each.name for each in plain]
+)
 
 
 @every_page
@@ -23,7 +28,7 @@ def test_every_block_has_a_language(page: Path) -> None:
     assert len(re.findall(r"^```", text, re.MULTILINE)) == 2 * len(list(blocks(text)))
 
 
-@every_page
+@every_plain_page
 def test_python_examples_run(page: Path) -> None:
     session = Session(page.name)
     for block in blocks(page.read_text("utf-8")):
@@ -31,7 +36,7 @@ def test_python_examples_run(page: Path) -> None:
             assert session.run(block) == ""
 
 
-@every_page
+@every_plain_page
 def test_console_examples_print_what_they_say(
     page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -9,7 +9,9 @@ from lunaria.core.record import read, verify
 from lunaria.core.replay import REDO, UNDO
 from lunaria.games import GAMES, read_deal, start
 from lunaria.games.half_moon import HALF_MOON
-from lunaria.solvers.search import Guide, search
+from lunaria.solvers import wins
+from lunaria.solvers.search import Guide, search, solve
+from lunaria.solvers.verdict import CANCELLED, UNKNOWN, WINNABLE, WORK, Limits
 from registry import DATA, every_game, numbered
 
 LAST = 12
@@ -79,6 +81,19 @@ def test_no_more_positions_are_looked_at_than_the_limit(game: Game[Any]) -> None
     guide.width = 7
     assert search(game, start(numbered(game, 2)).state, limit=30, guide=guide) is None
     assert guide.looked == 30
+
+
+@every_game
+def test_without_a_solver_of_its_own_a_game_is_searched(game: Game[Any]) -> None:
+    state = nearly_won(game)[0]
+    found = solve(state, Limits(work=5000))
+    assert found.outcome == WINNABLE
+    assert wins(game, state, found.line or ())
+    assert (found.how, found.work <= 5000) == ("search", True)
+    short = solve(state, Limits(work=1))
+    assert (short.outcome, short.limit, short.work) == (UNKNOWN, WORK, 1)
+    stopped = solve(state, Limits(), lambda progress: False)
+    assert (stopped.outcome, stopped.limit) == (UNKNOWN, CANCELLED)
 
 
 def test_a_position_without_ways_is_given_up() -> None:

@@ -1,7 +1,7 @@
 """Solvers: can this position be won, and how? They see all cards.
 
-`solve` is the way in. Each game has a solver of its own, compiled when it is first asked; any other
-position is searched by the readable `solvers.search`.
+`solve` is the way in. A solver of a game's own is compiled when it is first asked; a game that has
+none is searched by the readable `solvers.search`, which finds wins and proves no loss.
 """
 
 import time
@@ -24,7 +24,7 @@ from lunaria.solvers.verdict import (
 __all__ = ["Certificate", "Limits", "Verdict", "WrongLine", "check", "solve", "wins"]
 
 #: The modules of the compiled solvers, loaded only when they are asked: compiling takes a while.
-_MODULES = {
+_SOLVERS = {
     HALF_MOON.id: "lunaria.solvers.half_moon",
     CRESCENT.id: "lunaria.solvers.crescent",
     EASY_HARP.id: "lunaria.solvers.easy_harp",
@@ -59,7 +59,7 @@ _compiled: set[str] = set()
 
 def ready(game_id: str, watch: Watch | None = None) -> Any:
     """The module of a game's solver, compiled: the time for that is not the first position's."""
-    module = import_module(_MODULES[game_id])
+    module = import_module(_SOLVERS.get(game_id, "lunaria.solvers.search"))
     if game_id not in _compiled:
         if watch is not None:
             watch(Progress("compiling", 0, 0.0))
@@ -74,7 +74,10 @@ def check(state: Any, certificate: Certificate, seconds: float | None = None) ->
     Raises TimeoutError where `seconds` have not sufficed, TypeError where `state` is no position of
     a game, ModuleNotFoundError where the checker needs a package that is not installed.
     """
-    module = import_module(f"{_MODULES[game_of_state(state).id]}.check")
+    solver = _SOLVERS.get(game_of_state(state).id)
+    if solver is None:
+        return False  # the readable search gives no certificates
+    module = import_module(f"{solver}.check")
     try:
         return bool(module.check(state, certificate, seconds))
     except (ValueError, LookupError, TypeError):

@@ -12,6 +12,8 @@ from typing import Any, Generic, NamedTuple
 
 from lunaria.core.cards import RANK, SUIT
 from lunaria.core.game import WON, Game, State
+from lunaria.games import game_of_state
+from lunaria.solvers.verdict import Budget, Limits, Verdict, Watch
 
 
 class Way(NamedTuple, Generic[State]):
@@ -81,40 +83,57 @@ def search(
 
     None says nothing about the position: only a win that was found is certain.
     """
-    guide = guide or Guide(game)
-    if game.outcome(state) == WON:
+    found = _search(guide or Guide(game), state, Budget(Limits(limit, None, seed)))
+    return None if isinstance(found, str) else found
+
+
+def solve(state: Any, limits: Limits, watch: Watch | None = None) -> Verdict:
+    """The verdict of the plain search, which proves no loss: winnable, or unknown.
+
+    Raises TypeError where `state` is no position of a game for one player.
+    """
+    game = game_of_state(state)
+    if game.seats > 1:
+        raise TypeError(f"{game.id} is not played by one alone")
+    budget = Budget(limits, watch)
+    budget.stage = "search"
+    found = _search(Guide(game), state, budget)
+    return budget.unknown(found) if isinstance(found, str) else budget.won(tuple(found))
+
+
+def warm_up() -> None:
+    """Nothing is compiled here."""
+
+
+def _search(guide: Guide[State], state: State, budget: Budget) -> list[str] | str:
+    """The tokens that win, or the limit that was met."""
+    if guide.game.outcome(state) == WON:
         return []
-    rng = random.Random(seed)  # luck, not secrecy
-    left = limit
+    rng = random.Random(budget.limits.seed)  # luck, not secrecy
     for attempt in count(1):
         # Most attempts are narrow, every second is twice as wide, every fourth four times, ...
         width = guide.width * (attempt & -attempt)
         noise = guide.noise * rng.uniform(0.0, 2.0)
-        steps, looked = _attempt(guide, state, width, left, noise, rng)
-        left -= looked
-        if steps is not None:
-            return steps
-        if left <= 0:
-            return None
+        found = _attempt(guide, state, width, budget, noise, rng)
+        if found is not None:
+            return found
     raise AssertionError("count has no end")
 
 
 def _attempt(
-    guide: Guide[State], state: State, width: int, limit: int, noise: float, rng: random.Random
-) -> tuple[list[str] | None, int]:
-    """One pass through the stages: the tokens that win, if any, and how many positions it took."""
+    guide: Guide[State], state: State, width: int, budget: Budget, noise: float, rng: random.Random
+) -> list[str] | str | None:
+    """One pass through the stages: the tokens that win, if any, or the limit that was met."""
     game = guide.game
     seen = {guide.key(state)}
     ticket = count(0, -1)  # among positions of equal worth, the newest first
     queues = {guide.stage(state): [(0.0, next(ticket), _Step(None, Way((), state)))]}
-    looked = 0
     while queues:
         stage = min(queues)
         queue = queues[stage]
         for _ in range(width):
-            if not queue or looked == limit:
+            if not queue:
                 break
-            looked += 1
             step = heappop(queue)[-1]
             for way in guide.ways(step.way.state):
                 key = guide.key(way.state)
@@ -123,9 +142,12 @@ def _attempt(
                 seen.add(key)
                 after = _Step(step, way)
                 if game.outcome(way.state) == WON:
-                    return after.tokens(), looked
+                    return after.tokens()
                 cost = rng.uniform(0.0, noise) - guide.worth(way.state)
                 entry = (cost, next(ticket), after)
                 heappush(queues.setdefault(guide.stage(way.state), []), entry)
+            met = budget.spent(1)
+            if met is not None:
+                return met
         del queues[stage]
-    return None, looked
+    return None
