@@ -14,6 +14,7 @@ from lunaria.core.perft import perft as count_paths
 from lunaria.games import GAMES, game_named, game_of, read_deal, start
 from lunaria.pictures.position import position_svg
 from lunaria.pictures.text import text_picture
+from lunaria.reading import plain
 
 MOST_DEPTH = 20
 
@@ -50,7 +51,7 @@ def deal(deal: str, as_json: bool, svg: Path | None) -> None:
 @refusing
 def rules(game: str) -> None:
     """Print the rules of a game."""
-    click.echo(TEXTS.catalog.rules(game_named(game).id), nl=False)
+    click.echo(plain.text(TEXTS.catalog.language, game_named(game).id, "rules"), nl=False)
 
 
 @click.command()

@@ -74,7 +74,16 @@ class Catalog:
         text = self._texts[key]
         if not isinstance(text, str):
             text = text.get(self._category(int(params["count"]))) or text["other"]
-        return text.format_map({name: self._number(value) for name, value in params.items()})
+        return text.format_map(
+            {
+                name: value if isinstance(value, str) else self.number(value)
+                for name, value in params.items()
+            }
+        )
+
+    def number(self, number: float) -> str:
+        """A number as this language writes it."""
+        return format_decimal(number, locale=self._locale)
 
     def reason(self, reason: Reason) -> str:
         """A reason in words."""
@@ -90,13 +99,6 @@ class Catalog:
         letters = dict(zip("JQK", self.text("letters").split(), strict=True))
         return letters.get(rank, rank)
 
-    def rules(self, game: str) -> str:
-        """The rules of a game for players, as Markdown; in English where there are no others."""
-        own, english = (
-            FOLDER / language / "rules" / f"{game}.md" for language in (self.language, DEFAULT)
-        )
-        return (own if own.is_file() else english).read_text("utf-8")
-
     def for_pages(self) -> dict[str, Any]:
         """The texts that pages say, by key; several forms by their plural category."""
         return {key: text for key, text in self._texts.items() if not key.startswith(COMMAND_LINE)}
@@ -104,9 +106,6 @@ class Catalog:
     def keys(self) -> set[str]:
         """Every key."""
         return set(self._texts)
-
-    def _number(self, value: str | int) -> str:
-        return value if isinstance(value, str) else format_decimal(value, locale=self._locale)
 
     def _shown(self, name: str, value: str | int) -> str | int:
         if value in PACK:

@@ -32,8 +32,8 @@ class Use(NamedTuple):
 
 
 def uses() -> Iterator[Use]:
-    """Every key in the package's programs and scripts."""
-    for suffix, keys in ((".py", _in_program), (".js", _in_script)):
+    """Every key in the package's programs, scripts and templates."""
+    for suffix, keys in ((".py", _in_program), (".js", _in_script), (".html", _in_script)):
         for path in sorted(PACKAGE.rglob(f"*{suffix}")):
             for key, asked, line in keys(path.read_text("utf-8")):
                 if KEY.fullmatch(key):

@@ -8,7 +8,7 @@ that many cells above the lower edge.
 import json
 from functools import cache
 from importlib.resources import files
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 
 class Spot(NamedTuple):
@@ -32,10 +32,38 @@ class Arrangement(NamedTuple):
 @cache
 def arrangement(game_id: str, name: str = "wide") -> Arrangement:
     """The arrangement of that name; raises KeyError where the game has none."""
-    text = (files("lunaria") / "layouts" / f"{game_id}.json").read_text("utf-8")
-    found = {each["name"]: each for each in json.loads(text)["arrangements"]}[name]
+    found = {each["name"]: each for each in _layout(game_id)["arrangements"]}[name]
     spots = {
         place: Spot(at["x"], at["y"], at.get("scale", 1.0), at.get("fan"))
         for place, at in found["places"].items()
     }
     return Arrangement(name, found["columns"], found["rows"], spots)
+
+
+@cache
+def fitting(game_id: str, width: float, height: float) -> str:
+    """The name of the arrangement that shows cells largest in a frame of so many cells."""
+    found: dict[str, Any] = max(
+        _layout(game_id)["arrangements"],
+        key=lambda each: min(width / each["columns"], height / each["rows"]),
+    )
+    return str(found["name"])
+
+
+@cache
+def kinds(game_id: str) -> dict[str, str]:
+    """What kind of place each is, by which it is named in words."""
+    return {place: kind for kind, places in _layout(game_id)["names"].items() for place in places}
+
+
+def signs(game_id: str) -> dict[str, str]:
+    """What stands on places where no card lies."""
+    found: dict[str, str] = _layout(game_id)["signs"]
+    return found
+
+
+@cache
+def _layout(game_id: str) -> dict[str, Any]:
+    text = (files("lunaria") / "layouts" / f"{game_id}.json").read_text("utf-8")
+    found: dict[str, Any] = json.loads(text)
+    return found

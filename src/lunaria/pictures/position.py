@@ -1,24 +1,100 @@
-"""A position as a picture of its own: SVG without scripts, fonts or outside references."""
+"""A position as a picture: SVG without scripts, fonts or outside references."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+from unicodedata import east_asian_width
 from xml.sax.saxutils import escape
 
 from lunaria.core.cards import HIDDEN, Card
 from lunaria.pictures import faces
-from lunaria.pictures.layout import Arrangement, Spot, arrangement
+from lunaria.pictures.layout import Arrangement, Spot, arrangement, signs
 
 CARD_WIDTH, CARD_HEIGHT = 100.0, 140.0
 GAP = 10.0
+#: The radius of a card's corner.
+CORNER = CARD_WIDTH * 0.08
 CELL_WIDTH, CELL_HEIGHT = CARD_WIDTH + GAP, CARD_HEIGHT + GAP
-LABEL_HEIGHT = 26.0
 
 #: How much of a card the next one in a fan leaves open, in card heights.
 OPEN_STEP, HIDDEN_STEP = 0.34, 0.12
+#: What is free between a card and its label.
+LABEL_GAP = 2.0
+#: How far from a card's edge lies the ring that marks it.
+RING_GAP = 3.0
+#: How far apart some places stand that are drawn beside each other, in cells.
+ROW_STEP = 1.4
 
 STYLE = (
     ".place{fill:none;stroke:#8a92ab;stroke-width:2;stroke-dasharray:6 5}"
-    ".label{font:20px sans-serif;fill:#5b6480;text-anchor:middle}"
+    ".label,.sign{font-family:sans-serif;fill:#5b6480;text-anchor:middle}"
 )
+#: The colours of the two other suits in a four-colour pack (APP-5).
+FOUR_COLOURS = "svg{--suit-D:#1a4fae;--suit-C:#1a6b3a}"
+
+
+class Labels(NamedTuple):
+    """How names and counts stand under the places (HM-4, CR-2)."""
+
+    #: The height of the letters.
+    size: float = 20.0
+    #: Whether the count has a line of its own.
+    stacked: bool = False
+    #: What a place is called, where it is not its name in records.
+    names: Mapping[str, str] = {}
+
+    @property
+    def height(self) -> float:
+        """How much room they take under a card."""
+        return LABEL_GAP + self.size * (2.4 if self.stacked else 1.3)
+
+    def drawn(self, place: str, count: int, x: float, y: float, room: float) -> Iterator[str]:
+        """The label of a place with so many cards: `x` is its middle, `y` the card's lower edge.
+
+        A name that is wider than `room` is written smaller.
+        """
+        name = self.names.get(place, place)
+        lines = [(name, "")] if self.stacked else [(name, f" · {count}")]
+        if self.stacked:
+            lines.append(("", str(count)))
+        for at, (bold, rest) in enumerate(lines):
+            below = y + LABEL_GAP + self.size * (1 + 1.1 * at)
+            size = min(self.size, room / max(_ems(bold + rest), 1))
+            strong = bold and f'<tspan font-weight="700">{escape(bold)}</tspan>'
+            yield (
+                f'<text class="label" font-size="{size:.4g}" x="{x:.1f}" y="{below:.1f}">'
+                f"{strong}{rest}</text>"
+            )
+
+
+class Marks(NamedTuple):
+    """What a picture points at: a move, or an attempt that is refused."""
+
+    #: The places whose top cards go, each with how many of them.
+    takes: Mapping[str, int] = {}
+    #: The places where they go.
+    targets: Sequence[str] = ()
+    refused: bool = False
+
+
+UNMARKED = Marks()
+
+
+class Drawing(NamedTuple):
+    """A picture without what shows it: what it is made of, and the symbols that it uses."""
+
+    width: float
+    height: float
+    shapes: tuple[str, ...]
+
+    @property
+    def shown(self) -> list[str]:
+        """The ids of the symbols that it shows, each once."""
+        return sorted({part.split('"')[1][1:] for part in self.shapes if part.startswith("<use")})
+
+    @property
+    def symbols(self) -> dict[str, None]:
+        """The ids of all symbols that it needs, each once, those that others use first."""
+        return dict.fromkeys(name for face in self.shown for name in (*faces.needs(face), face))
 
 
 def position_svg(
@@ -28,39 +104,93 @@ def position_svg(
     labels: bool = False,
     layout: str = "wide",
     letters: str = "JQK",
+    small: bool = False,
+    four_colours: bool = False,
 ) -> str:
-    """The places with their cards as an SVG document; `labels` adds names and counts (HM-4)."""
+    """The places with their cards as an SVG document; `labels` adds names and counts (HM-4).
+
+    `letters` are those of jack, queen and king: `JQK`, `VDR` or `KnDK`. `small` faces are those
+    that can be read on small cards. Raises KeyError where the game has no such layout.
+    """
+    drawing = draw(
+        game_id,
+        cards,
+        layout=layout,
+        letters=letters,
+        small=small,
+        labels=Labels() if labels else None,
+    )
+    defined = "".join(faces.symbols()[name] for name in drawing.symbols)
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" '
+        f'viewBox="0 0 {drawing.width:.0f} {drawing.height:.0f}">'
+        f"<style>{faces.stylesheet()}{STYLE}{FOUR_COLOURS if four_colours else ''}</style>"
+        f"<defs>{defined}</defs>{''.join(drawing.shapes)}</svg>\n"
+    )
+
+
+def draw(
+    game_id: str,
+    cards: Mapping[str, Sequence[Card]],
+    *,
+    layout: str = "wide",
+    letters: str = "JQK",
+    small: bool = False,
+    labels: Labels | None = None,
+    marks: Marks = UNMARKED,
+) -> Drawing:
+    """A whole table; `small` faces are those that can be read on small cards."""
     plan = arrangement(game_id, layout)
-    row = CELL_HEIGHT + (LABEL_HEIGHT if labels else 0)
+    row = CELL_HEIGHT + (labels.height if labels else 0)
     width, height = plan.columns * CELL_WIDTH + GAP, _height(plan, cards, row)
-    shown: list[str] = []
+    pen = _Pen(game_id, letters, small, labels, marks)
+    shapes: list[str] = []
     for place, spot in plan.spots.items():
         x = GAP + spot.x * CELL_WIDTH - CARD_WIDTH * spot.scale / 2 - GAP / 2
         y = GAP + (spot.y * row if spot.y >= 0 else height + spot.y * row) - row / 2
-        shown += _place(game_id, spot, cards[place], x, y, letters)
-        if labels:
-            middle = x + CARD_WIDTH * spot.scale / 2
-            below = y + CARD_HEIGHT * spot.scale + _fanned(spot, cards[place]) + 20
-            text = escape(f"{place} · {len(cards[place])}")
-            shown.append(f'<text class="label" x="{middle:.1f}" y="{below:.1f}">{text}</text>')
-    used = {part.split('"')[1][1:] for part in shown if part.startswith("<use")}
-    symbols = dict.fromkeys(name for face in sorted(used) for name in (*faces.needs(face), face))
-    defined = "".join(faces.symbols()[name] for name in symbols)
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}">'
-        f"<style>{faces.stylesheet()}{STYLE}</style><defs>{defined}</defs>"
-        f"{''.join(shown)}</svg>\n"
-    )
+        shown = cards[place] if spot.fan is not None else cards[place][-1:]
+        shapes += pen.place(place, shown, len(cards[place]), x, y, spot.scale)
+    return Drawing(width, height, (*shapes, *pen.rings))
+
+
+def draw_row(
+    game_id: str,
+    cards: Mapping[str, Sequence[Card]],
+    *,
+    letters: str = "JQK",
+    labels: Labels | None = None,
+    marks: Marks = UNMARKED,
+) -> Drawing:
+    """Some places beside each other, one card below the other where not only the top is seen."""
+    spots = arrangement(game_id).spots
+    rows = {
+        place: pile[-1:] if HIDDEN in pile and spots[place].fan is None else pile
+        for place, pile in cards.items()
+    }
+    pen = _Pen(game_id, letters, False, labels, marks)
+    shapes: list[str] = []
+    for at, (place, shown) in enumerate(rows.items()):
+        x = GAP + at * ROW_STEP * CELL_WIDTH
+        shapes += pen.place(place, shown, len(cards[place]), x, GAP, 1.0)
+    width = 2 * GAP + CARD_WIDTH + (len(cards) - 1) * ROW_STEP * CELL_WIDTH
+    longest = max(sum(_steps(shown)) for shown in rows.values())
+    height = 2 * GAP + CARD_HEIGHT + longest + (labels.height if labels else 0)
+    return Drawing(width, height, (*shapes, *pen.rings))
 
 
 def _height(plan: Arrangement, cards: Mapping[str, Sequence[Card]], row: float) -> float:
-    """Enough for the rows and for the longest fan."""
-    fans = (
-        spot.y * row + CARD_HEIGHT / 2 + _fanned(spot, cards[place]) + (spot.fan or 0) * row
+    """Enough for the lowest place and for the longest fan, with what lies below it."""
+    ends = (
+        spot.y * row + row / 2 + _fanned(spot, cards[place]) + (spot.fan or 0) * row
         for place, spot in plan.spots.items()
-        if spot.fan is not None
+        if spot.y >= 0
     )
-    return max(plan.rows * row, *fans, 0.0) + GAP
+    return max(ends) + GAP
+
+
+def _ems(text: str) -> float:
+    """About how wide a text is, in heights of its letters."""
+    return sum(1.0 if east_asian_width(letter) in "WF" else 0.62 for letter in text)
 
 
 def _fanned(spot: Spot, cards: Sequence[Card]) -> float:
@@ -75,21 +205,60 @@ def _steps(cards: Sequence[Card]) -> Iterator[float]:
         yield CARD_HEIGHT * (HIDDEN_STEP if card == HIDDEN else OPEN_STEP)
 
 
-def _place(
-    game_id: str, spot: Spot, cards: Sequence[Card], x: float, y: float, letters: str
-) -> Iterator[str]:
-    width, height = CARD_WIDTH * spot.scale, CARD_HEIGHT * spot.scale
-    if not cards:
-        yield (
-            f'<rect class="place" x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" '
-            f'height="{height:.1f}" rx="{width * 0.08:.1f}"/>'
+class _Pen:
+    """Draws places; what it rings is kept for the end, so that no card covers it."""
+
+    def __init__(
+        self, game_id: str, letters: str, small: bool, labels: Labels | None, marks: Marks
+    ) -> None:
+        self._game = game_id
+        self._letters = letters
+        self._small = "-s" if small else ""
+        self._labels = labels
+        self._marks = marks
+        self.rings: list[str] = []
+
+    def place(
+        self, place: str, shown: Sequence[Card], count: int, x: float, y: float, scale: float
+    ) -> Iterator[str]:
+        """The cards that show at a place, or its frame; `x`, `y` are its upper left corner."""
+        width, height = CARD_WIDTH * scale, CARD_HEIGHT * scale
+        box = f'width="{width:.1f}" height="{height:.1f}"'
+        if not shown:
+            yield (f'<rect class="place" x="{x:.1f}" y="{y:.1f}" {box} rx="{CORNER * scale:.1f}"/>')
+            if place in signs(self._game):
+                yield (
+                    f'<text class="sign" font-size="{width / 2:g}" x="{x + width / 2:.1f}" '
+                    f'y="{y + height / 2 + width / 6:.1f}">{signs(self._game)[place]}</text>'
+                )
+        at = [y]
+        for step in _steps(shown):
+            at.append(at[-1] + step)
+        for card, top, covered in zip(shown, at, [*shown[1:], None], strict=False):
+            if card == HIDDEN and covered:  # of this one only an edge is seen
+                yield (
+                    f'<rect class="back-paper back-line" x="{x:.1f}" y="{top:.1f}" {box} '
+                    f'rx="{CORNER * scale:.1f}"/>'
+                )
+            else:
+                yield f'<use href="#{self._face(card)}" x="{x:.1f}" y="{top:.1f}" {box}/>'
+        taken = self._marks.takes.get(place, 0)
+        kind = "refused" if self._marks.refused else "goes"
+        if taken:
+            self._ring(kind, x, at[-min(taken, len(at))], width, at[-1] + height)
+        if place in self._marks.targets:
+            self._ring(f"{kind} target", x, at[-1], width, at[-1] + height)
+        if self._labels:
+            yield from self._labels.drawn(place, count, x + width / 2, at[-1] + height, width + GAP)
+
+    def _face(self, card: Card) -> str:
+        if card == HIDDEN:
+            return f"back-{self._game}"
+        return faces.face(card, self._letters) + self._small
+
+    def _ring(self, kind: str, x: float, top: float, width: float, bottom: float) -> None:
+        width, height = width + 2 * RING_GAP, bottom - top + 2 * RING_GAP
+        self.rings.append(
+            f'<rect class="ring {kind}" x="{x - RING_GAP:.1f}" y="{top - RING_GAP:.1f}" '
+            f'width="{width:.1f}" height="{height:.1f}" rx="{CORNER + RING_GAP:g}"/>'
         )
-    at = y
-    steps = [*_steps(cards), 0.0] if spot.fan is not None else [0.0]
-    for card, step in zip(cards if spot.fan is not None else cards[-1:], steps, strict=False):
-        face = f"back-{game_id}" if card == HIDDEN else faces.face(card, letters)
-        yield (
-            f'<use href="#{face}" x="{x:.1f}" y="{at:.1f}" '
-            f'width="{width:.1f}" height="{height:.1f}"/>'
-        )
-        at += step

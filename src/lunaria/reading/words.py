@@ -1,0 +1,64 @@
+"""Cards and places as a language names them, for those who see and for those who listen."""
+
+from collections.abc import Mapping, Sequence
+
+from lunaria.core.cards import HIDDEN, Card
+from lunaria.i18n import Catalog
+from lunaria.pictures.layout import kinds, signs
+
+
+class Words:
+    """What is called how at the table of a game."""
+
+    def __init__(self, catalog: Catalog, game_id: str) -> None:
+        self.catalog = catalog
+        self._kinds = kinds(game_id)
+        self._signs = signs(game_id)
+
+    @property
+    def letters(self) -> str:
+        """The letters on jack, queen and king: JQK, VDR or KnDK."""
+        return self.catalog.text("letters").replace(" ", "")
+
+    def card(self, card: Card) -> str:
+        """A card as it is said."""
+        text = self.catalog.text
+        return text("card", rank=text(f"rank.{card[:-1]}"), suit=text(f"suit.{card[-1]}"))
+
+    def place(self, place: str) -> str:
+        """A place as it is said; raises KeyError where the game has none of that name."""
+        suit = self.catalog.text(f"suit.{place[0]}") if place in self._suited else ""
+        name = place[1:] if place in self._suited else place
+        return self.catalog.text(f"place.{self._kinds[place]}", name=name, suit=suit)
+
+    @property
+    def _suited(self) -> set[str]:
+        """The places that are for one suit, which their names begin with."""
+        return {place for place in self._signs if place[0] in "SHDC"}
+
+    def labels(self) -> dict[str, str]:
+        """What stands under the places in a diagram, where it is not their name in records."""
+        suited = {place: self._signs[place] + place[1:].replace("-", "−") for place in self._suited}
+        named = {
+            place: self.place(place)
+            for place in self._kinds
+            if place not in suited and not any(letter.isdigit() for letter in place)
+        }
+        return suited | named
+
+    def told(self, view: Mapping[str, Sequence[Card]]) -> str:
+        """What lies where, place by place."""
+        return "; ".join(self._told(place, cards) for place, cards in view.items()) + "."
+
+    def _told(self, place: str, cards: Sequence[Card]) -> str:
+        text = self.catalog.text
+        name, count = self.place(place), len(cards)
+        if not cards:
+            return text("place.empty", place=name)
+        if cards[-1] == HIDDEN:
+            return text("place.hidden", place=name, count=count)
+        told = text("place.top", place=name, count=count, card=self.card(cards[-1]))
+        under = [self.card(card) for card in reversed(cards[:-1]) if card != HIDDEN]
+        if under:
+            told += f". {text('place.under', cards=', '.join(under))}".removesuffix(".")
+        return told
