@@ -1,6 +1,6 @@
 """Chooses the deals of the day: for each day the first candidate that is proved winnable.
 
-`python -m benchmarks.choose_days [GAME ...]` decides the days of the years below and rewrites
+`python -m benchmarks.choose_days [GAME ...]` decides the days of the years named there and rewrites
 `src/lunaria/games/days.py`. Games whose days are settled there keep them: each is proved again.
 """
 
@@ -20,13 +20,13 @@ from lunaria.games import GAMES, days, game_named, start
 from lunaria.solvers import known, solve
 from lunaria.solvers.verdict import UNKNOWN, WINNABLE, Limits
 
-FIRST, LAST = date(2026, 1, 1), date(2036, 12, 31)
 SECONDS = 120.0
 
 
 def calendar() -> Iterator[date]:
     """Every day of the years."""
-    return (FIRST + timedelta(days=at) for at in range((LAST - FIRST).days + 1))
+    length = (days.LAST - days.FIRST).days + 1
+    return (days.FIRST + timedelta(days=at) for at in range(length))
 
 
 def outcome(game: Game[Any], number: int) -> str:

@@ -64,7 +64,7 @@ def converse(address: str, connection: HTTPConnection, sockets: ExitStack) -> No
             for morsel in SimpleCookie(response.getheader("set-cookie") or "").values():
                 headers["cookie"] = f"{morsel.key}={morsel.value}"
             if method == "POST":
-                table = answer.get("table", table)
+                table = answer.get("table") or table
             else:
                 assert holds(said, answer), answer
         elif block.name.startswith("answer "):

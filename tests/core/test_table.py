@@ -22,7 +22,7 @@ from wandering import fidget, wander
 VIEW_KEYS = {
     "type", "game", "code", "number", "revision", "last", "places", "legal", "taps", "doubles",
     "areas", "kinds", "refusals", "score", "moves", "redeals", "undo", "redo", "outcome", "time",
-    "runs", "paused",
+    "runs", "paused", "replay", "study",
 }  # fmt: skip
 
 

@@ -3,6 +3,7 @@
 import re
 import struct
 from collections.abc import Iterator
+from html import unescape
 from urllib.parse import urljoin
 
 import httpx
@@ -29,7 +30,17 @@ def root(browser: httpx.Client) -> str:
 
 
 @pytest.mark.parametrize(
-    "address", ["/", "/games", "/play/crescent", "/play/crescent/CR1-N-AAAAAAB"]
+    "address",
+    [
+        "/",
+        "/games",
+        "/days",
+        "/days/2026-11",
+        "/statistics",
+        "/replay",
+        "/play/crescent",
+        "/play/crescent/CR1-N-AAAAAAB",
+    ],
 )
 def test_a_page_names_files_of_one_release_which_may_be_kept_for_good(
     browser: httpx.Client, address: str
@@ -125,3 +136,30 @@ def test_every_icon_is_there_in_the_size_that_is_told(browser: httpx.Client) -> 
     named = re.findall(r"href=\"(/icons/[^\"]+)", browser.get("/").text)
     assert len(named) == 2
     assert all(browser.get(icon).status_code == 200 for icon in named)
+
+
+@pytest.mark.parametrize("language", i18n.LANGUAGES)
+def test_every_page_says_what_it_is_in_the_language_that_is_wished_for(
+    browser: httpx.Client, language: str
+) -> None:
+    text = i18n.catalog(language).text
+    heads = set()
+    for address, name in {
+        "/": "",
+        "/games": "page.own",
+        "/days": "page.days",
+        "/statistics": "page.statistics",
+        "/replay": "replay.title",
+        "/play/crescent": "game.crescent",
+        "/play/half-moon/HM1-N-AAAAAAB": "game.half-moon",
+    }.items():
+        answer = browser.get(address, headers={"accept-language": language})
+        assert "accept-language" in answer.headers["vary"].lower()
+        page = unescape(answer.text)
+        assert f'<html lang="{language}">' in page
+        title = f"{text(name)} · {text('page.title')}" if name else text("page.title")
+        assert f"<title>{title}</title>" in page
+        heads |= set(re.findall(r'<meta name="description" content="([^"]{20,})">', page))
+    assert len(heads) == 7
+    odd = browser.get("/play/<script>", headers={"accept-language": language})
+    assert "<script>" not in odd.text

@@ -17,7 +17,7 @@ from sqlalchemy.exc import OperationalError
 
 from lunaria.core.errors import NotReadable
 from lunaria.server import store as store_module
-from lunaria.server.store import Conflict, Store, StoredTable, migrate, prepare
+from lunaria.server.store import Conflict, Entry, Store, StoredTable, migrate, prepare, replay_name
 from lunaria.server.store.schema import metadata
 
 Play = Callable[[Store], Awaitable[Any]]
@@ -84,7 +84,7 @@ def test_the_migrations_make_the_schema_that_the_program_uses(
 def test_the_schema_goes_up_and_down_and_up_again(engine: sqlalchemy.Engine) -> None:
     migrate(engine)
     up = shape(engine)
-    assert set(up) == {"tables", "actions"}
+    assert set(up) == {"tables", "actions", "results"}
     migrate(engine)
     assert shape(engine) == up
     downgrade(engine)
@@ -108,6 +108,23 @@ def test_games_outlive_the_store_and_a_second_look_at_the_schema(file: Path) -> 
     prepare(f"sqlite:///{file}")
     found: StoredTable = on(file, lambda store: store.load("t"))
     assert (found.code, found.actions, found.played) == ("HM1-N-AAAAAAB", ("1+8",), 2.5)
+
+
+def test_the_games_of_an_older_database_get_a_name_for_their_replay(
+    engine: sqlalchemy.Engine, file: Path
+) -> None:
+    migrate(engine, "0001")
+    old = (
+        "insert into tables (id, player, code, created, touched, played)"
+        " values (:id, 'p', 'HM1-N-AAAAAAB', 1, 2, 3)"
+    )
+    with engine.begin() as connection:
+        connection.execute(sqlalchemy.text(old), [{"id": "one"}, {"id": "two"}])
+        connection.execute(sqlalchemy.text("insert into actions values ('one', 1, '1+8')"))
+    migrate(engine)
+    found: StoredTable = on(file, lambda store: store.load("one"))
+    assert (found.played, found.actions, found.study) == (3, ("1+8",), False)
+    assert found.replay == replay_name("one") != replay_name("two")
 
 
 @pytest.mark.parametrize(
@@ -266,7 +283,7 @@ def test_the_games_of_a_player_come_the_last_touched_first(
     now = iter(range(1000))
     monkeypatch.setattr("lunaria.server.store.time.time", lambda: float(next(now)))
 
-    async def play(store: Store) -> list[StoredTable]:
+    async def play(store: Store) -> list[Entry]:
         for table in ("a", "b", "c"):
             await store.create(table, "p", "c")
         await store.create("foreign", "q", "c")

@@ -45,7 +45,7 @@ def test_back_and_forward(host: Server, calm: Hands) -> None:
     calm.page.go_back()
     expect(calm.page.locator("main.front")).to_be_visible()
     expect(calm.page.locator(".table")).to_have_count(0)
-    expect(calm.page.locator(".own a")).to_have_count(1)
+    expect(calm.page.locator(".own [data-result]")).to_have_count(1)
     calm.page.go_forward()
     calm.ready()
     calm.expect_moves(1)

@@ -15,6 +15,7 @@ from serving import Server
 DESK: ViewportSize = {"width": 1280, "height": 800}
 START = Moment("CR1-N-AAAAAAB")
 OFFLINE = i18n.catalog().text("state.offline")
+CONNECTING = i18n.catalog().text("state.connecting")
 NOT_KEPT = i18n.catalog().text("page.not-kept")
 
 ANSWERS = {
@@ -109,8 +110,31 @@ def test_app9_a_line_on_which_nothing_ever_comes_is_given_up(host: Server, tab: 
     line = Line(tab)
     line.dead = {1}
     tab.page.goto(f"{host.url}play/crescent/{START.code}")
+    tab.expect_said(CONNECTING)
     tab.page.locator(".table[data-connection=open]").wait_for()
     assert line.opened == 2
+    assert tab.said() is None
+    # Words are still there while they fade.
+    expect(tab.page.locator(".say")).to_have_text(OFFLINE)
+
+
+def test_a_line_that_is_quick_is_not_spoken_of(host: Server, tab: Hands) -> None:
+    tab.page.goto(host.url)
+    tab.page.evaluate(
+        """() => {
+            window.said = [];
+            const look = () => {
+                const said = document.querySelector(".say:not(.quiet)");
+                if (said) window.said.push(said.textContent);
+            };
+            new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
+        }"""
+    )
+    tab.page.get_by_role("textbox").fill(START.code)
+    tab.page.get_by_role("textbox").press("Enter")
+    tab.ready()
+    tab.page.wait_for_timeout(600)
+    assert tab.page.evaluate("window.said") == []
 
 
 def test_app1_the_time_that_the_machine_slept_is_not_played(host: Server, visitor: Hands) -> None:

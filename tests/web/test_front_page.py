@@ -4,7 +4,7 @@ import re
 from datetime import date
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Browser, Locator, expect
 
 from hands import Hands, Moment, words
 from lunaria import i18n
@@ -56,11 +56,49 @@ def test_app3_the_deal_of_the_day_is_that_of_the_players_date(host: Server, calm
     assert code(calm) == str(daily(HALF_MOON, day))
 
 
+def test_app3_the_deal_of_the_day_changes_at_midnight_where_the_player_is(
+    host: Server, browser: Browser
+) -> None:
+    eve, day = date(2026, 11, 30), date(2026, 12, 1)
+    with browser.new_context(timezone_id="Asia/Seoul") as context:
+        page = context.new_page()
+        page.clock.install(time="2026-11-30T14:59:00Z")  # a minute before midnight in Seoul
+        page.goto(host.url)
+        entry = page.locator(".games li").nth(1).get_by_role("link", name=DAY)
+        expect(entry).to_have_attribute("href", f"/play/crescent/{daily(CRESCENT, eve)}")
+        entry.focus()
+        page.clock.fast_forward("02:00")
+        expect(entry).to_have_attribute("href", f"/play/crescent/{daily(CRESCENT, day)}")
+        expect(entry).to_contain_text("December 1, 2026")
+        expect(entry).to_be_focused()
+
+
+def test_app3_a_page_that_comes_into_sight_the_next_day_shows_its_deal(
+    host: Server, visitor: Hands
+) -> None:
+    page = visitor.page
+    page.clock.install(time="2026-11-30T20:00:00")
+    page.goto(host.url)
+    entry = page.locator(".games li").first.get_by_role("link", name=DAY)
+    expect(entry).to_contain_text("November 30, 2026")
+    visitor.hide(True)
+    page.route("**/api/daily*", lambda route: route.abort())
+    page.clock.fast_forward("12:00:00")
+    visitor.hide(False)
+    expect(entry).to_contain_text("November 30, 2026")  # no server, no other deal
+    page.unroute_all()
+    page.clock.fast_forward("00:30")
+    expect(entry).to_contain_text("December 1, 2026")
+    expect(entry).to_have_attribute(
+        "href", f"/play/half-moon/{daily(HALF_MOON, date(2026, 12, 1))}"
+    )
+
+
 def test_app3_unfinished_games_are_listed_and_taken_up_again(table: Hands, host: Server) -> None:
     table.touch("3")
     table.expect_moves(1)
     table.page.locator(".bar .home").click()
-    entry = table.page.locator(".own a")
+    entry = table.page.locator(".own [data-result]")
     expect(entry).to_have_count(1)
     assert "Crescent, CR1-N-AAAAAAB" in entry.inner_text()
     assert "1 move" in entry.inner_text()
@@ -86,7 +124,7 @@ def test_app3_a_random_deal_leaves_the_game_in_the_list(table: Hands) -> None:
     assert code(table).startswith("CR1-N-")
     table.expect_moves(0)
     table.page.locator(".bar .home").click()
-    expect(table.page.locator(".own a")).to_contain_text("CR1-N-AAAAAAB")
+    expect(table.page.locator(".own [data-result]")).to_contain_text("CR1-N-AAAAAAB")
 
 
 def test_app3_the_same_deal_again_starts_anew(table: Hands, host: Server) -> None:

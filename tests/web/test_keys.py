@@ -230,6 +230,15 @@ def test_the_list_of_keys_is_behind_a_button_for_fingers(host: Server, phone: Ha
     expect(dialog(phone)).to_have_count(1)
 
 
+def test_the_list_of_keys_is_read_from_its_head_and_scrolled_by_keys(crescent: Keyboard) -> None:
+    crescent.hands.page.set_viewport_size({"width": 740, "height": 360})
+    crescent.press("?")
+    expect(dialog(crescent.hands)).to_be_focused()
+    assert dialog(crescent.hands).evaluate("each => each.scrollTop") == 0
+    crescent.press("PageDown")
+    crescent.hands.page.wait_for_function("() => document.querySelector('dialog').scrollTop > 100")
+
+
 def test_keys_do_nothing_under_a_dialog_and_the_focus_comes_back(crescent: Keyboard) -> None:
     crescent.go("3")
     for opens in ("?", "n"):

@@ -110,7 +110,7 @@ def test_my_games_holds_all_that_were_begun_and_each_goes_on(table: Hands, host:
     table.expect_stat("redeals", "2")
     table.page.goto(host.url)
     table.page.get_by_role("link", name=TEXTS.text("page.own")).click()
-    entries = table.page.locator(".own a")
+    entries = table.page.locator(".own [data-result]")
     expect(entries).to_have_count(2)
     assert "CR1-N-AAAAAAC" in entries.nth(0).inner_text()
     entries.nth(1).click()

@@ -12,6 +12,7 @@ from lunaria.core.cards import RANKS, SUITS
 from lunaria.core.table import game_data
 from lunaria.games import GAMES
 from lunaria.i18n import catalog
+from lunaria.solvers.verdict import LOST, MEMORY, TIME, UNKNOWN, WINNABLE, WORK
 from serving import Server
 
 WEB = Path(lunaria.__file__).parent / "web"
@@ -26,6 +27,8 @@ CHOICES = {
 LISTS = re.findall(r'"(\w+)"', SCRIPTS["options.js"].split("LISTS =")[1].split(";")[0])
 SWITCHES = re.findall(r"(\w+):", SCRIPTS["options.js"].split("SWITCHES =")[1].split(";")[0])
 KEYS = SCRIPTS["keys.js"]
+#: The buttons of a replay.
+ICONS = re.findall(r'button\("(\w+)"', SCRIPTS["viewer.js"])
 
 #: An example of what a code looks like stands in an empty field.
 EXAMPLES = {("dialogs.js", "HM1")}
@@ -44,6 +47,8 @@ FAMILIES: dict[str, set[str]] = {
         for path in LAYOUTS.glob("*.json")
         for name in json.loads(path.read_text("utf-8"))["names"]
     },
+    "replay.": {*ICONS, *(f"speed.{value}" for value in CHOICES["replay"])},
+    "analysis.": {WINNABLE, LOST, UNKNOWN, *(f"limit.{each}" for each in (TIME, WORK, MEMORY))},
     "options.": {
         *LISTS,
         *SWITCHES,
@@ -53,6 +58,12 @@ FAMILIES: dict[str, set[str]] = {
     "variant.": {f"{g.id}.{letter}" for g in GAMES if len(g.variants) > 1 for letter in g.variants},
     "keys.": set(re.findall(r'does: "([\w-]+)"', KEYS)),
     "key.": {"arrows", "digits", "Home", "End", "Enter", "Space", "Escape", "Shift"},
+    "day.": {"won", "begun", "none", "before", "after"},
+    "moon.": {"new", "first", "full", "last", "waxing", "waning"},
+    "statistics.": {
+        *("period", "played", "won", "time", "moves", "median-time"),
+        *("time-distribution", "moves-distribution"),
+    },
     "refusal.": set(),  # tests/test_texts.py holds them all against the reasons
     "said.": {"undo", "redo", "draw", "recycle", *(t for g in GAMES for t in g.undo.barriers)},
 }

@@ -5,9 +5,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import ViewportSize, expect
+from playwright.sync_api import FloatRect, Locator, ViewportSize, expect
 
 from hands import Hands, Moment, moment
+from lunaria.i18n import LANGUAGES
 from serving import Server
 
 SIZES = ((320, 568), (360, 740), (740, 360), (820, 1180), (1280, 800), (2560, 1440))
@@ -45,6 +46,17 @@ MEASURE = """() => {
 }"""
 
 Box = tuple[float, float, float, float]
+
+
+#: What has more in it than it shows, from side to side; what scrolls downwards shows all.
+CUT = """each => [each, ...each.querySelectorAll("*")]
+    .filter(part => part instanceof HTMLElement && part.clientWidth)
+    .filter(part => part.scrollWidth > part.clientWidth)
+    .map(part => part.outerHTML.slice(0, 100))"""
+
+
+def edges(box: FloatRect) -> Box:
+    return box["x"], box["y"], box["x"] + box["width"], box["y"] + box["height"]
 
 
 def inside(box: Box, other: Box) -> bool:
@@ -166,10 +178,44 @@ def test_panels_and_dialogs_fit_on_a_small_screen(
     expect(dialog).to_have_count(0)
 
 
+@pytest.mark.parametrize(("width", "height"), [(320, 568), (360, 740), (740, 360)])
+def test_panels_and_dialogs_are_read_with_text_twice_as_large(
+    host: Server, calm: Hands, width: int, height: int
+) -> None:
+    page = calm.page
+    page.set_viewport_size(ViewportSize(width=width, height=height))
+    calm.sit(host, moment("crescent-stuck"))
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+
+    def check_shown(shown: Locator, where: str) -> None:
+        box = shown.bounding_box()
+        assert box is not None
+        assert inside(edges(box), (0, 0, width, height)), where
+        assert shown.evaluate(CUT) == [], where
+        for button in shown.get_by_role("button").all():
+            button.scroll_into_view_if_needed()
+            box = button.bounding_box()
+            assert box is not None
+            assert inside(edges(box), (0, 0, width, height)), f"{button} of {where}"
+
+    for language in LANGUAGES:
+        calm.choose(language=language)
+        expect(page.locator(f"html[lang={language}]")).to_be_attached()
+        calm.ready()
+        check_shown(page.locator(".panel > div"), f"panel in {language}")
+        for key in ("n", "?"):
+            page.keyboard.press(key)
+            check_shown(page.locator("dialog[open]"), f"dialog of {key} in {language}")
+            page.keyboard.press("Escape")
+        page.locator(".gear").click()
+        check_shown(page.locator("dialog[open]"), f"settings in {language}")
+        page.keyboard.press("Escape")
+
+
 def test_the_front_page_fits_on_every_screen(host: Server, calm: Hands) -> None:
     calm.sit(host, Moment("EH1-N-AAAAAAB", ("draw",)))
     calm.page.goto(host.url)
-    expect(calm.page.locator(".own a")).to_have_count(1)
+    expect(calm.page.locator(".own [data-result]")).to_have_count(1)
     for width, height in SIZES:
         calm.page.set_viewport_size(ViewportSize(width=width, height=height))
         wide = calm.page.evaluate("document.documentElement.scrollWidth")

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 from lunaria.core.errors import NotReadable, Reason, UnknownVersion
 from lunaria.core.game import Game
 
-FIRST_NUMBER = 1
-LAST_NUMBER = 999_999
+#: The deals of every game are numbered from the first to the last.
+FIRST_NUMBER, LAST_NUMBER = 1, 999_999
 LETTERS = 7
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 

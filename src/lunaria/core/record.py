@@ -10,9 +10,11 @@ from lunaria.core.errors import NotReadable, Reason, UnknownVersion
 from lunaria.core.game import Game
 from lunaria.core.replay import Fault, Line, replay
 
-#: Bounds of what is read, in characters and actions.
+#: The longest text that is read, in characters.
 MAX_TEXT = 64_000_000
+#: The most actions of a record.
 MAX_ACTIONS = 100_000
+#: The longest token, in characters.
 MAX_TOKEN = 64
 
 LINE_LENGTH = 80

@@ -42,10 +42,23 @@ class Answer(NamedTuple):
 
 
 class Table:
-    """One game with the pages that look at it."""
+    """One game with the pages that look at it.
 
-    def __init__(self, line: Line[Any], played: float = 0.0) -> None:
+    `replay` is the name under which others may look at the game, where it has one, and `study`
+    tells whether an analysis was asked for before the game was won (APP-6).
+    """
+
+    def __init__(
+        self,
+        line: Line[Any],
+        played: float = 0.0,
+        *,
+        replay: str | None = None,
+        study: bool = False,
+    ) -> None:
         self.line = line
+        self.replay = replay
+        self.study = study
         self._clock = Clock(played)
         self._visible: dict[object, bool] = {}
         self._paused = False
@@ -130,7 +143,7 @@ class Table:
             "last": line.actions[-1] if line.actions else None,
             "places": line.view(seat),
             "legal": {
-                token: [_transfer_data(part) for part in game.transfers(line.state, token)]
+                token: [transfer_data(part) for part in game.transfers(line.state, token)]
                 for token in (line.legal() if acts else ())
             },
             "taps": {place: _tap_data(tap) for place, tap in gestures.taps.items()},
@@ -147,6 +160,8 @@ class Table:
             "time": round(self._clock.played(now), 3),
             "runs": self._clock.runs,
             "paused": self._paused,
+            "replay": self.replay,
+            "study": self.study,
         }
 
 
@@ -197,7 +212,8 @@ def _wishes(manners: Manners) -> Message:
     return wishes
 
 
-def _transfer_data(part: Transfer) -> list[Any]:
+def transfer_data(part: Transfer) -> list[Any]:
+    """A transfer as messages carry it."""
     return [part.source, part.size, part.target, part.reversed]
 
 

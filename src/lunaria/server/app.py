@@ -1,5 +1,6 @@
 """The ASGI application: its parts put together, and what every answer carries."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -10,7 +11,17 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from lunaria import __version__
 from lunaria.core.errors import Reason
-from lunaria.server import pages, routes, sockets
+from lunaria.server import (
+    analyses,
+    data_file,
+    pages,
+    pictures,
+    player,
+    reading,
+    replays,
+    routes,
+    sockets,
+)
 from lunaria.server.hall import Hall
 from lunaria.server.store import Store
 
@@ -30,8 +41,10 @@ HEADERS = {
 }
 
 
-#: The longest body of a request, in bytes.
+#: The longest body of a request, in bytes; and of one to an address that takes games.
 MAX_BODY = 64 * 1024
+MAX_LONG_BODY = 4_000_000
+LONG_BODIES = ("/api/replay", "/api/analysis", "/api/import")
 
 
 class Headers:
@@ -54,7 +67,7 @@ class Headers:
 
 
 class BodyLimit:
-    """Refuses requests with more than `MAX_BODY` bytes before anything reads them."""
+    """Refuses requests whose body is too long before anything reads them."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -63,19 +76,20 @@ class BodyLimit:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        body = b""
+        most = MAX_LONG_BODY if scope["path"].startswith(LONG_BODIES) else MAX_BODY
+        body = bytearray()
         message = await receive()
         while message["type"] == "http.request":
             body += message.get("body", b"")
-            if len(body) > MAX_BODY:
-                reason = Reason.of("request-long", limit=MAX_BODY)
+            if len(body) > most:
+                reason = Reason.of("request-long", limit=most)
                 answer = routes.error_answer(413, reason, HTTPConnection(scope))
                 await answer(scope, receive, send)
                 return
             if not message.get("more_body", False):
                 break
             message = await receive()
-        whole = iter([{"type": "http.request", "body": body, "more_body": False}])
+        whole = iter([{"type": "http.request", "body": bytes(body), "more_body": False}])
 
         async def receive_whole() -> Message:
             return next(whole, None) or await receive()
@@ -91,7 +105,11 @@ def create_app(database: str) -> FastAPI:
         pages.release()  # read before anything asks for it, and may find another
         store = Store(database)
         app.state.hall = Hall(store)
+        app.state.replaying = asyncio.Semaphore(replays.AT_ONCE)
+        app.state.analyses = analyses.Analyses()
+        analyses.stop_with_server(app.state.analyses)
         yield
+        await app.state.analyses.close()
         await store.close()
 
     app = FastAPI(
@@ -102,6 +120,13 @@ def create_app(database: str) -> FastAPI:
     app.add_middleware(Headers)
     app.include_router(pages.router)
     app.include_router(routes.router)
+    app.include_router(replays.router)
+    app.include_router(analyses.router)
+    app.include_router(player.router)
+    app.include_router(data_file.router)
+    app.include_router(pictures.router)
     app.include_router(sockets.router)
+    app.include_router(reading.router)
     routes.add_error_answers(app)
+    reading.add_missing_page(app)
     return app

@@ -8,7 +8,7 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from weakref import WeakValueDictionary
 
 from lunaria.core.code import Code
@@ -28,6 +28,10 @@ NOT_STORED = Reason.of("not-stored")
 
 class Forgotten(Exception):
     """The table is open no more: what it held could not be held against the store."""
+
+
+class Gone(Exception):
+    """The table is there no more: its player has deleted it."""
 
 
 class OpenTable:
@@ -52,11 +56,34 @@ class Hall:
         #: One lock for each table that is being opened: a long game keeps no other waiting.
         self._opening: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
-    async def create(self, player: str, code: Code) -> str:
-        """A new table of that deal; returns its id, which is also the key to it."""
+    async def create(
+        self, player: str, code: Code, actions: Sequence[str] = (), *, study: bool = False
+    ) -> str:
+        """A new table of that deal, where `actions`, which must be legal, are already played.
+
+        Returns its id, which is also the key to it.
+        """
         table_id = secrets.token_urlsafe(16)
-        await self.store.create(table_id, player, str(code))
+        await self.store.create(table_id, player, str(code), actions, study=study)
         return table_id
+
+    async def study(self, table_id: str) -> bool:
+        """Mark a game as studied, for good; False where there is no such table."""
+        opening = self._opening.setdefault(table_id, asyncio.Lock())
+        async with opening:
+            if not await self.store.mark_studied(table_id):
+                return False
+            opened = self._open.get(table_id)
+        if opened is not None:
+            async with opened.lock:
+                opened.table.study = True
+                await opened.tell(opened.table.view(time.monotonic()))
+        return True
+
+    async def forget(self, player: str) -> None:
+        """Delete everything of a player; whoever still looks at a table of theirs is told."""
+        for table_id in await self.store.forget(player):
+            self._open.pop(table_id, None)
 
     async def unfinished(self, player: str, code: Code) -> str | None:
         """The player's last table of that deal, if it still goes on."""
@@ -94,10 +121,13 @@ class Hall:
                 self._open.pop(table_id, None)
 
     async def receive(self, table_id: str, viewer: object, message: object) -> None:
-        """Do what a page asks: store, then tell. Raises Forgotten where the page must join anew."""
+        """Do what a page asks: store, then tell.
+
+        Raises Forgotten where the page must join anew, and Gone where it cannot.
+        """
         opened = self._open.get(table_id)
         if opened is None or viewer not in opened.viewers:
-            raise Forgotten(table_id)
+            raise Gone(table_id) if await self.store.load(table_id) is None else Forgotten(table_id)
         async with opened.lock:
             if self._open.get(table_id) is not opened:
                 raise Forgotten(table_id)
@@ -155,4 +185,4 @@ def _seated(stored: StoredTable) -> Table:
     line = start(read_deal(stored.code))
     for action in stored.actions:
         line.play(action)
-    return Table(line, stored.played)
+    return Table(line, stored.played, replay=stored.replay, study=stored.study)

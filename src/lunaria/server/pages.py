@@ -25,11 +25,35 @@ FOR_GOOD = "public, max-age=31536000, immutable"
 SKY = "#0a0f24"
 
 
+#: The pages by the first part of their addresses: the texts that name and describe them.
+HEADS = {
+    "": ("page.title", "head.front"),
+    "games": ("page.own", "head.games"),
+    "days": ("page.days", "head.days"),
+    "statistics": ("page.statistics", "head.statistics"),
+    "replay": ("replay.title", "replay.text"),
+}
+
+
+def _head(language: str, path: str) -> str:
+    """What a page is called, and what it is for, for those who find it."""
+    text = i18n.catalog(language).text
+    _, section, *rest = path.split("/")
+    name, about = HEADS.get(section, HEADS[""])
+    if section == "play" and rest[0] in {game.id for game in GAMES}:
+        name, about = f"game.{rest[0]}", f"about.{rest[0]}"
+    title = " · ".join(dict.fromkeys((text(name), text("page.title"))))
+    return (
+        f"<title>{escape(title)}</title>\n"
+        f'    <meta name="description" content="{escape(text(about))}">'
+    )
+
+
 @cache
 def release() -> Release:
     """The release that this process serves."""
     web = read(Path(str(files("lunaria") / "web")))
-    html = web[PAGE].decode()
+    html = web[PAGE].decode().replace("<title></title>", _head(i18n.DEFAULT, "/"))
     for key in BEFORE_ALL:
         lines = (
             f'<p lang="{language}">{escape(i18n.catalog(language).text(key))}</p>'
@@ -52,11 +76,21 @@ def _file(path: str, caching: str = "no-cache") -> Response:
 
 @router.api_route("/", methods=["GET", "HEAD"])
 @router.api_route("/games", methods=["GET", "HEAD"])
+@router.api_route("/days", methods=["GET", "HEAD"])
+@router.api_route("/days/{day}", methods=["GET", "HEAD"])
+@router.api_route("/statistics", methods=["GET", "HEAD"])
+@router.api_route("/replay", methods=["GET", "HEAD"])
+@router.api_route("/replay/{name}", methods=["GET", "HEAD"])
 @router.api_route("/play/{game}", methods=["GET", "HEAD"])
 @router.api_route("/play/{game}/{code}", methods=["GET", "HEAD"])
-async def page() -> Response:
+async def page(request: Request, accept_language: Annotated[str, Header()] = "") -> Response:
     """The page; what it shows follows from its address."""
-    return _file(PAGE)
+    language = choice.of_header(accept_language)
+    html = release().files[PAGE].decode()
+    html = html.replace(_head(i18n.DEFAULT, "/"), _head(language, request.url.path))
+    html = html.replace(f'<html lang="{i18n.DEFAULT}">', f'<html lang="{language}">')
+    headers = {"cache-control": "no-cache", "vary": "accept-language"}
+    return Response(html, headers=headers, media_type=TYPES[".html"])
 
 
 @router.get(f"/{WORKER}")

@@ -22,7 +22,7 @@ WEB = "/web/"
 PAGE, WORKER, START = "index.html", "sw.js", "start.js"
 #: What no page needs to be laid without a network: what has an address that stays, or is only
 #: loaded when it is wished for.
-BESIDE = (WORKER, START, "icons/", "sounds/")
+BESIDE = (WORKER, START, "icons/", "sounds/", "css/reading.css", "js/reading.js")
 
 
 def read(folder: Path) -> dict[str, bytes]:

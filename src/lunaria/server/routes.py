@@ -23,12 +23,13 @@ from lunaria.core.code import FIRST_NUMBER, LAST_NUMBER, Code, check_number, che
 from lunaria.core.deal import daily, read_date
 from lunaria.core.errors import LunariaError, NotReadable, Reason
 from lunaria.core.game import Game
-from lunaria.core.replay import replay
+from lunaria.core.replay import Line, replay
 from lunaria.core.table import game_data
 from lunaria.games import GAMES, game_named, game_of, read_deal
 from lunaria.i18n import choice
+from lunaria.server import results
 from lunaria.server.hall import NOT_STORED, Hall
-from lunaria.server.store import StoreFailed
+from lunaria.server.store import PAGE, StoredTable, StoreFailed
 from lunaria.solvers import known
 from lunaria.solvers.verdict import WINNABLE
 
@@ -38,6 +39,10 @@ router = APIRouter()
 PLAYER_COOKIE = "lunaria_player"
 PLAYER_SECONDS = 400 * 24 * 3600
 Player = Annotated[str | None, Cookie(alias=PLAYER_COOKIE, max_length=100)]
+
+
+class NotThere(LunariaError):
+    """What is asked for is not there, or not for this player; answered with 404."""
 
 
 class NewTable(BaseModel):
@@ -122,6 +127,15 @@ async def new_table(
     else:
         game = game_named(wanted.game or "")
         code = _random_deal(game, wanted.variant, winnable=wanted.winnable)
+    owner = owner_of(player, request, response)
+    table_id = None if wanted.again else await hall.unfinished(owner, code)
+    if table_id is None:
+        table_id = await hall.create(owner, code)
+    return {"table": table_id, "game": game_of(code).id, "code": str(code)}
+
+
+def owner_of(player: str | None, request: Request, response: Response) -> str:
+    """Whose table is to be opened: the player of the cookie, or a new one who is given one."""
     if player is None:
         player = secrets.token_urlsafe(32)
         response.set_cookie(
@@ -132,11 +146,7 @@ async def new_table(
             samesite="lax",
             secure=request.url.scheme == "https",
         )
-    owner = _digest(player)
-    table_id = None if wanted.again else await hall.unfinished(owner, code)
-    if table_id is None:
-        table_id = await hall.create(owner, code)
-    return {"table": table_id, "game": game_of(code).id, "code": str(code)}
+    return digest(player)
 
 
 def _random_deal(game: Game[Any], variant: str | None, *, winnable: bool) -> Code:
@@ -153,31 +163,30 @@ def _random_deal(game: Game[Any], variant: str | None, *, winnable: bool) -> Cod
 
 @router.get("/api/tables")
 async def own_tables(
-    request: Request, player: Player = None, before: float | None = None
+    request: Request, response: Response, player: Player = None, before: float | None = None
 ) -> list[dict[str, Any]]:
     """The player's games that were begun, the last touched first, some at a time."""
     if player is None:
         return []
     hall: Hall = request.app.state.hall
-    found = []
-    for stored in await hall.store.of_player(_digest(player), before):
-        try:
-            code = read_deal(stored.code)
-        except LunariaError:
-            continue  # of a version that this server no longer plays
-        line, _ = await asyncio.to_thread(replay, game_of(code), code, stored.actions)
-        found.append(
-            {
-                "table": stored.id,
-                "game": line.game.id,
-                "code": stored.code,
-                "result": line.result,
-                "moves": line.moves,
-                "time": stored.played,
-                "touched": stored.touched,
-            }
-        )
-    return found
+    part = await hall.store.of_player(digest(player), before)
+    if len(part) == PAGE:
+        rest = f"{request.url.path}?before={part[-1].touched}"
+        response.headers["link"] = f'<{rest}>; rel="next"'
+    return [
+        {
+            "table": entry.id,
+            "game": game_of(read_deal(entry.code)).id,
+            "code": entry.code,
+            "result": result.result,
+            "moves": result.moves,
+            "time": entry.played,
+            "touched": entry.touched,
+            "replay": entry.replay,
+            "study": entry.study,
+        }
+        for entry, result in await results.complete(hall.store, part)
+    ]
 
 
 @router.get("/api/tables/{table_id}/record")
@@ -189,7 +198,22 @@ async def table_record(table_id: str, request: Request) -> PlainTextResponse:
         raise HTTPException(404)
     code = read_deal(stored.code)
     line, _ = await asyncio.to_thread(replay, game_of(code), code, stored.actions)
-    return PlainTextResponse(record.write(line, Time=str(round(stored.played, 3))))
+    return PlainTextResponse(record_of(line, stored))
+
+
+def record_of(line: Line[Any], stored: StoredTable) -> str:
+    """The record of a stored game, with the time played and the mark of a studied one."""
+    marks = {"Study": "yes"} if stored.study else {}
+    return record.write(line, Time=str(round(stored.played, 3)), **marks)
+
+
+@router.post("/api/tables/{table_id}/study")
+async def study(table_id: str, request: Request) -> dict[str, bool]:
+    """Mark a game as studied, for good (APP-6)."""
+    hall: Hall = request.app.state.hall
+    if not await hall.study(table_id[:64]):
+        raise HTTPException(404)
+    return {"study": True}
 
 
 def add_error_answers(app: FastAPI) -> None:
@@ -198,6 +222,10 @@ def add_error_answers(app: FastAPI) -> None:
     @app.exception_handler(LunariaError)
     async def refused(request: Request, error: LunariaError) -> JSONResponse:
         return error_answer(422, error.reason, request)
+
+    @app.exception_handler(NotThere)
+    async def not_there(request: Request, error: NotThere) -> JSONResponse:
+        return error_answer(404, error.reason, request)
 
     @app.exception_handler(RequestValidationError)
     async def malformed(request: Request, _why: RequestValidationError) -> JSONResponse:
@@ -213,10 +241,6 @@ def add_error_answers(app: FastAPI) -> None:
         answer = error_answer(error.status_code, Reason.of("request"), request)
         answer.headers.update(error.headers or {})
         return answer
-
-    @app.exception_handler(404)
-    async def missing(request: Request, _why: Exception) -> JSONResponse:
-        return error_answer(404, Reason.of("not-found"), request)
 
 
 def error_answer(status: int, reason: Reason, asked: HTTPConnection) -> JSONResponse:
@@ -235,5 +259,6 @@ def words_for(asked: HTTPConnection, reason: Reason) -> str:
     return i18n.catalog(language).reason(reason)
 
 
-def _digest(player: str) -> str:
+def digest(player: str) -> str:
+    """What the store knows of a player: the SHA-256 of the secret in the cookie."""
     return hashlib.sha256(player.encode()).hexdigest()

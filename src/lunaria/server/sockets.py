@@ -10,7 +10,7 @@ from starlette.websockets import WebSocketState
 
 from lunaria.core.errors import LunariaError, Reason
 from lunaria.core.table import Message, reason_of, refused
-from lunaria.server.hall import NOT_STORED, Forgotten, Hall
+from lunaria.server.hall import NOT_STORED, Forgotten, Gone, Hall
 from lunaria.server.routes import words_for
 from lunaria.server.store import StoreFailed
 
@@ -62,6 +62,9 @@ async def table_socket(socket: WebSocket, table_id: str) -> None:
     except LunariaError as error:
         await send(refused(error.reason))
         await _close(socket, FAILED)
+    except Gone:
+        await send(refused(NO_TABLE))
+        await _close(socket, NOT_FOUND)
     except (Forgotten, StoreFailed) as error:
         log.error("table %s: a page has to ask again: %s", table_id[:64], type(error).__name__)
         await send(refused(NOT_STORED))

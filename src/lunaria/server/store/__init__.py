@@ -6,8 +6,11 @@ its caller only when its transaction is on the disk.
 """
 
 import asyncio
+import hashlib
+import logging
 import time
-from collections.abc import Callable, Sequence
+from base64 import urlsafe_b64encode
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from importlib.resources import files
 from typing import Any, NamedTuple, TypeVar
@@ -16,12 +19,12 @@ import alembic.command
 import alembic.config
 from alembic.util.exc import CommandError
 from sqlalchemy import (
+    ColumnElement,
     Connection,
     Engine,
     Row,
     create_engine,
     event,
-    exists,
     insert,
     select,
     update,
@@ -29,9 +32,26 @@ from sqlalchemy import (
 from sqlalchemy.exc import IntegrityError, OperationalError, SQLAlchemyError
 
 from lunaria.core.errors import NotReadable, Reason
+from lunaria.server.store import own
+from lunaria.server.store.own import Entry, Foreign, Result
 from lunaria.server.store.schema import actions, tables
 
-Result = TypeVar("Result")
+__all__ = [
+    "Conflict",
+    "Entry",
+    "Foreign",
+    "Result",
+    "Store",
+    "StoreFailed",
+    "StoredTable",
+    "migrate",
+    "prepare",
+    "replay_name",
+]
+
+log = logging.getLogger("lunaria.server")
+
+Found = TypeVar("Found")
 Job = Callable[[Connection], Any]
 
 #: What every call raises where the database fails.
@@ -55,6 +75,15 @@ class StoredTable(NamedTuple):
     played: float
     touched: float
     actions: tuple[str, ...]
+    replay: str
+    study: bool
+    player: str
+
+
+def replay_name(table_id: str) -> str:
+    """The name under which a game may be looked at; the id, the key to play, does not follow."""
+    digest = hashlib.sha256(b"replay:" + table_id.encode()).digest()
+    return urlsafe_b64encode(digest[:16]).decode().rstrip("=")
 
 
 class Store:
@@ -69,8 +98,16 @@ class Store:
         self._waiting: list[tuple[Job, asyncio.Future[Any]]] = []
         self._writing: asyncio.Task[None] | None = None
 
-    async def create(self, table_id: str, player: str, code: str) -> None:
-        """Store a new table without actions."""
+    async def create(
+        self,
+        table_id: str,
+        player: str,
+        code: str,
+        tokens: Sequence[str] = (),
+        *,
+        study: bool = False,
+    ) -> None:
+        """Store a new table; most have no actions yet."""
         now = time.time()
         row = {
             "id": table_id,
@@ -79,8 +116,20 @@ class Store:
             "created": now,
             "touched": now,
             "played": 0.0,
+            "replay": replay_name(table_id),
+            "study": study,
         }
-        await self._write(lambda connection: connection.execute(insert(tables).values(row)))
+        numbered = [
+            {"table_id": table_id, "number": number, "token": token}
+            for number, token in enumerate(tokens, start=1)
+        ]
+
+        def job(connection: Connection) -> None:
+            connection.execute(insert(tables).values(row))
+            if numbered:
+                connection.execute(insert(actions), numbered)
+
+        await self._write(job)
 
     async def append(self, table_id: str, number: int, token: str, played: float) -> None:
         """Store action `number` of a table; raises Conflict where that number is taken."""
@@ -102,27 +151,68 @@ class Store:
 
     async def load(self, table_id: str) -> StoredTable | None:
         """A table with its actions in order; None where there is none of that id."""
-        return await self._read(lambda connection: _load(connection, table_id))
+        return await self._read(lambda connection: _find(connection, tables.c.id == table_id))
 
-    async def of_player(self, player: str, before: float | None = None) -> list[StoredTable]:
+    async def replay(self, name: str) -> StoredTable | None:
+        """The table whose replay has that name; None where there is none."""
+        return await self._read(lambda connection: _find(connection, tables.c.replay == name))
+
+    async def mark_studied(self, table_id: str) -> bool:
+        """Mark a game as studied, for good; False where there is no such table."""
+        marked = update(tables).where(tables.c.id == table_id).values(study=True)
+        found = 0
+
+        def job(connection: Connection) -> None:
+            nonlocal found
+            found = connection.execute(marked).rowcount
+
+        await self._write(job)
+        return found > 0
+
+    async def of_player(
+        self, player: str, before: float | None = None, most: int | None = PAGE
+    ) -> list[Entry]:
         """The player's tables on which something was done, the last touched first.
 
-        At most `PAGE` of them; with `before`, only those that were touched before that time.
+        At most so many, or all; with `before`, only those that were touched before that time.
         """
+        return await self._read(lambda connection: own.entries(connection, player, before, most))
+
+    async def load_all(self, table_ids: Sequence[str]) -> list[StoredTable]:
+        """The tables of these ids, in any order; those that are not there are left out."""
 
         def job(connection: Connection) -> list[StoredTable]:
-            begun = exists().where(actions.c.table_id == tables.c.id)
-            query = (
-                select(tables)
-                .where(tables.c.player == player, begun)
-                .order_by(tables.c.touched.desc())
-                .limit(PAGE)
-            )
-            if before is not None:
-                query = query.where(tables.c.touched < before)
+            query = select(tables).where(tables.c.id.in_(table_ids))
             return _with_actions(connection, connection.execute(query).all())
 
         return await self._read(job)
+
+    async def keep_results(self, results: Mapping[str, Result]) -> None:
+        """Keep what came of tables, by their ids."""
+        try:
+            await self._write(lambda connection: own.keep_results(connection, results))
+        except IntegrityError:
+            log.info("another process has kept the same results")
+
+    async def take_in(self, player: str, games: Sequence[Foreign]) -> list[bool]:
+        """Store games of elsewhere; of each, whether it was new, or went on from one's own."""
+        taken: list[bool] = []
+
+        def job(connection: Connection) -> None:
+            taken[:] = own.take_in(connection, player, games)
+
+        await self._write(job)
+        return taken
+
+    async def forget(self, player: str) -> list[str]:
+        """Delete everything that there is of a player; the ids of the tables that were theirs."""
+        gone: list[str] = []
+
+        def job(connection: Connection) -> None:
+            gone[:] = own.forget(connection, player)
+
+        await self._write(job)
+        return gone
 
     async def last_of_deal(self, player: str, code: str) -> StoredTable | None:
         """The player's table of that deal that was touched last."""
@@ -147,8 +237,8 @@ class Store:
         self._readers.shutdown()
         self._engine.dispose()
 
-    async def _read(self, job: Callable[[Connection], Result]) -> Result:
-        def run() -> Result:
+    async def _read(self, job: Callable[[Connection], Found]) -> Found:
+        def run() -> Found:
             with self._engine.connect() as connection:
                 return job(connection)
 
@@ -200,8 +290,8 @@ def _played(table_id: str, played: float) -> Any:
     return update(tables).where(tables.c.id == table_id).values(played=played)
 
 
-def _load(connection: Connection, table_id: str) -> StoredTable | None:
-    rows = connection.execute(select(tables).where(tables.c.id == table_id)).all()
+def _find(connection: Connection, which: ColumnElement[bool]) -> StoredTable | None:
+    rows = connection.execute(select(tables).where(which)).all()
     found = _with_actions(connection, rows)
     return found[0] if found else None
 
@@ -217,7 +307,16 @@ def _with_actions(connection: Connection, rows: Sequence[Row[Any]]) -> list[Stor
     for table_id, token in connection.execute(query):
         tokens[table_id].append(token)
     return [
-        StoredTable(row.id, row.code, row.played, row.touched, tuple(tokens[row.id]))
+        StoredTable(
+            row.id,
+            row.code,
+            row.played,
+            row.touched,
+            tuple(tokens[row.id]),
+            row.replay,
+            row.study,
+            row.player,
+        )
         for row in rows
     ]
 

@@ -1,11 +1,12 @@
-"""The tables of the database: what a game is (its code and its actions) and nothing derived."""
+"""The tables of the database: what a game is, its code and its actions; beside it only a cache."""
 
-from sqlalchemy import Column, Float, ForeignKey, Index, Integer, MetaData, String, Table
+from sqlalchemy import Boolean, Column, Float, ForeignKey, Index, Integer, MetaData, String, Table
 
 metadata = MetaData()
 
-#: `player` is the SHA-256 of the secret in the player's cookie; times are Unix seconds, `played`
-#: seconds of play.
+#: `id` is the key to play, `replay` the public name, which gives no right to. `player` is the
+#: SHA-256 of the secret in the player's cookie; times are Unix seconds, `played` seconds of play.
+#: `study` says that an analysis was asked for before the game was won.
 tables = Table(
     "tables",
     metadata,
@@ -15,7 +16,10 @@ tables = Table(
     Column("created", Float, nullable=False),
     Column("touched", Float, nullable=False),
     Column("played", Float, nullable=False),
+    Column("replay", String(32), nullable=False),
+    Column("study", Boolean, nullable=False),
     Index("tables_of_player", "player", "touched"),
+    Index("tables_replay", "replay", unique=True),
 )
 
 #: The primary key is what keeps two writers from storing different actions under one number.
@@ -25,4 +29,16 @@ actions = Table(
     Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),
     Column("number", Integer, primary_key=True, autoincrement=False),
     Column("token", String(64), nullable=False),
+)
+
+#: A cache of what came of each game after so many `actions`: it follows from them, and may be
+#: thrown away at any time. `won` is the count of moves that the game was first won with.
+results = Table(
+    "results",
+    metadata,
+    Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),
+    Column("actions", Integer, nullable=False),
+    Column("result", String(16), nullable=False),
+    Column("moves", Integer, nullable=False),
+    Column("won", Integer, nullable=True),
 )

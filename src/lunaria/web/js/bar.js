@@ -77,7 +77,7 @@ export class Bar {
     this.figure("time", timeText(view.time));
     this.figure("score", view.score);
     this.figure("moves", view.moves);
-    this.figure("code", view.code);
+    this.figure("code", view.study ? `${view.code} · ${text("replay.study")}` : view.code);
     this.figure("redeals", view.redeals);
   }
 

@@ -8,7 +8,7 @@ import { onChange, setting } from "./settings.js";
 import { rankText } from "./texts.js";
 
 /** @typedef {import("./types").Game} Game */
-/** @typedef {import("./types").View} View */
+/** @typedef {import("./types").Seen} Seen */
 /** @typedef {import("./types").Transfer} Transfer */
 /** @typedef {import("./layout.js").Box} Box */
 /** @typedef {import("./motion.js").Spot} Spot */
@@ -24,8 +24,9 @@ export class Board {
   /**
    * @param {HTMLElement} root
    * @param {Game} game
+   * @param {{still?: boolean}} [options] whether its places are only to be looked at
    */
-  constructor(root, game) {
+  constructor(root, game, { still = false } = {}) {
     this.root = root;
     this.game = game;
     /** @type {Map<string, HTMLElement>} */
@@ -39,11 +40,13 @@ export class Board {
     /** The faces that have lain here. @type {Set<string>} */
     this.seen = new Set();
     this.small = true;
-    /** @type {View | null} */
+    /** @type {Seen | null} */
     this.view = null;
     this.motion = new Motion(root);
     for (const place of game.places) {
-      const made = element("button", { type: "button", class: "place", "data-place": place });
+      const made = still
+        ? element("div", { role: "img", class: "place", "data-place": place })
+        : element("button", { type: "button", class: "place", "data-place": place });
       const sign = game.layout.signs[place];
       if (sign) made.dataset.sign = sign;
       this.places.set(place, made);
@@ -82,7 +85,7 @@ export class Board {
 
   /**
    * Show a view; cards that changed place travel there.
-   * @param {View} view
+   * @param {Seen} view
    * @param {{deal?: boolean}} [options] whether the cards are dealt
    */
   render(view, { deal = false } = {}) {

@@ -1,19 +1,23 @@
-// The front page: the games, and those that still go on.
+// The front page: the game that was left, the deals of the day, and the ways to all else.
 
-import { element, mark } from "./elements.js";
+import { dealLink, gameTitle, thumbnail } from "./deals.js";
+import { element } from "./elements.js";
 import { follower, gameEntry } from "./games.js";
 import { languageChoice } from "./languages.js";
 import { drawMoon } from "./moon.js";
 import { codeEntry, openTable } from "./newgame.js";
 import { optionsButton, showOptions } from "./options.js";
+import { readingAddress, rulesLink } from "./rules.js";
 import { keepsCookies, request } from "./server.js";
 import { dayText, isoDay, text } from "./texts.js";
+import { onNewDay } from "./today.js";
 
 /** @typedef {import("./types").Game} Game */
 /** @typedef {import("./types").OwnTable} OwnTable */
+/** @typedef {import("./types").Day} Day */
 /** @typedef {import("./newgame.js").Go} Go */
 
-const SHOWN = 6;
+const SHOWN = 4;
 
 /**
  * Show the front page.
@@ -24,8 +28,8 @@ const SHOWN = 6;
  */
 export async function showFront(page, games, go, signal) {
   const now = new Date();
-  const [daily, own] = await Promise.all([
-    request(`/api/daily?day=${isoDay(now)}`),
+  const [deals, own] = await Promise.all([
+    dealsOf(now),
     request("/api/tables").catch(() => []),
   ]);
   signal.throwIfAborted();
@@ -33,6 +37,16 @@ export async function showFront(page, games, go, signal) {
   const unfinished = /** @type {OwnTable[]} */ (own)
     .filter((table) => table.result !== "won")
     .slice(0, SHOWN);
+  const list = element("ul", { class: "games" });
+  /** @param {Day["deals"]} deals @param {Date} day */
+  const show = (deals, day) => {
+    const links = () => [...list.querySelectorAll("a")];
+    const held = links().findIndex((each) => each === document.activeElement);
+    list.replaceChildren(...games.map((game) => gameCard(game, deals[game.id], day, go, signal)));
+    links()[held]?.focus();
+  };
+  show(deals, now);
+  onNewDay(now, async (day) => show(await dealsOf(day), day), signal);
   page.replaceChildren(
     element(
       "main",
@@ -50,16 +64,17 @@ export async function showFront(page, games, go, signal) {
         optionsButton(() => showOptions(games)),
       ),
       unfinished.length ? element("h2", {}, text("page.unfinished")) : null,
-      unfinished.length
-        ? element("ul", { class: "own" }, ...unfinished.map((table) => gameEntry(table, go)))
-        : null,
+      unfinished.length ? left(unfinished, go) : null,
       keepsCookies() ? null : element("p", { class: "note" }, text("page.not-kept")),
-      own.length ? element("p", {}, link("/games", text("page.own"), "more", go)) : null,
-      element("h2", {}, text("page.games")),
+      element("h2", {}, text("day.today")),
+      list,
       element(
-        "ul",
-        { class: "games" },
-        ...games.map((game) => gameCard(game, daily[game.id], now, go)),
+        "nav",
+        { class: "more", "aria-label": text("page.more-pages") },
+        link("/days", text("page.days"), go),
+        link("/statistics", text("page.statistics"), go),
+        link("/games", text("page.own"), go),
+        element("a", { href: readingAddress() }, text("reading.title")),
       ),
       codeEntry(games[0], (code) => openTable({ code }, go)),
       languageChoice(),
@@ -68,39 +83,66 @@ export async function showFront(page, games, go, signal) {
 }
 
 /**
- * @param {Game} game
- * @param {string} daily
- * @param {Date} now
+ * The deals of a day, and what the player did on them where the server knows.
+ * @param {Date} day
+ * @returns {Promise<Day["deals"]>}
+ */
+async function dealsOf(day) {
+  const date = isoDay(day);
+  const [codes, month] = await Promise.all([
+    request(`/api/daily?day=${date}`),
+    // Of days without chosen deals nothing is told.
+    request(`/api/days?month=${date.slice(0, 7)}`).catch(() => ({ days: [] })),
+  ]);
+  const known = /** @type {Day[]} */ (month.days).find((each) => each.day === date);
+  return (
+    known?.deals ??
+    Object.fromEntries(
+      Object.entries(codes).map(([game, code]) => [game, { code: String(code), result: null }]),
+    )
+  );
+}
+
+/**
+ * The games that go on; the last one large, with its cards as they were left.
+ * @param {OwnTable[]} tables
  * @param {Go} go
  */
-function gameCard(game, daily, now, go) {
+function left(tables, go) {
+  const entries = tables.map((table) => gameEntry(table, go));
+  const [last] = tables;
+  const picture = `/pictures/replays/${last.replay}.svg?touched=${last.touched}`;
+  entries[0].classList.add("last");
+  entries[0].querySelector("a")?.prepend(thumbnail(picture));
+  return element("ul", { class: "own left" }, ...entries);
+}
+
+/**
+ * @param {Game} game
+ * @param {Day["deals"][string]} daily
+ * @param {Date} day
+ * @param {Go} go
+ * @param {AbortSignal} signal
+ */
+function gameCard(game, daily, day, go, signal) {
+  const { code, result } = daily;
   return element(
     "li",
     { class: "game" },
-    element("h3", {}, mark(game.id), text(`game.${game.id}`)),
+    gameTitle(game.id),
     element("p", {}, text(`about.${game.id}`)),
-    element(
-      "div",
-      { class: "ways" },
-      link(`/play/${game.id}`, text("page.new"), "button first", go),
-      link(
-        `/play/${game.id}/${daily}`,
-        text("new.daily"),
-        "button",
-        go,
-        element("small", {}, dayText(now)),
-      ),
-    ),
+    dealLink(game.id, code, result, text("new.daily"), dayText(day), go, signal),
+    link(`/play/${game.id}`, text("page.new"), go, "button"),
+    rulesLink(game),
   );
 }
 
 /**
  * @param {string} address
  * @param {string} label
- * @param {string} style
  * @param {Go} go
- * @param {Node | null} [note]
+ * @param {string | null} [style]
  */
-function link(address, label, style, go, note = null) {
-  return element("a", { class: style, href: address, click: follower(address, go) }, label, note);
+function link(address, label, go, style = null) {
+  return element("a", { class: style, href: address, click: follower(address, go) }, label);
 }

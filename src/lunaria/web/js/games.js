@@ -1,14 +1,11 @@
 // The player's own games: those that still go on, and those that are over.
 
 import { element, mark } from "./elements.js";
-import { request } from "./server.js";
+import { requestPart } from "./server.js";
 import { momentText, text, timeText } from "./texts.js";
 
 /** @typedef {import("./types").OwnTable} OwnTable */
 /** @typedef {import("./newgame.js").Go} Go */
-
-/** The server lists so many at a time. */
-const PAGE = 50;
 
 /**
  * Show the list of all games.
@@ -18,24 +15,34 @@ const PAGE = 50;
  * @param {AbortSignal} signal aborted when the page is left
  */
 export async function showGames(page, _games, go, signal) {
-  /** @type {OwnTable[]} */
-  const first = await request("/api/tables");
+  const first = await requestPart("/api/tables");
   signal.throwIfAborted();
   document.title = `${text("page.own")} · ${text("page.title")}`;
   const list = element("ul", { class: "own" });
-  const more = element("button", { type: "button", hidden: true }, text("page.more"));
-  /** @param {OwnTable[]} tables */
-  const add = (tables) => {
-    list.append(...tables.map((table) => gameEntry(table, go)));
-    const last = tables.at(-1);
-    more.hidden = tables.length < PAGE;
-    if (last) more.dataset.before = String(last.touched);
+  const more = element("button", { type: "button" }, text("page.more"));
+  const wrong = element("p", { class: "wrong", role: "alert" });
+  /** The address of the games that follow; empty where there are none, or they are on their way. */
+  let rest = "";
+  /** @param {{part: OwnTable[], next: string}} answer */
+  const add = ({ part, next }) => {
+    list.append(...part.map((table) => gameEntry(table, go, replayLink(table, go))));
+    rest = next;
+    more.hidden = !next;
   };
   more.addEventListener("click", async () => {
+    const asked = rest;
+    if (!asked) return;
+    rest = "";
+    wrong.textContent = "";
     const shown = list.childElementCount;
-    add(await request(`/api/tables?before=${more.dataset.before}`));
-    const next = list.children[shown] ?? list.lastElementChild;
-    next?.querySelector("a")?.focus();
+    try {
+      add(await requestPart(asked));
+      const next = list.children[shown] ?? list.lastElementChild;
+      next?.querySelector("a")?.focus();
+    } catch (error) {
+      rest = asked;
+      wrong.textContent = error instanceof Error ? error.message : String(error);
+    }
   });
   add(first);
   page.replaceChildren(
@@ -44,16 +51,18 @@ export async function showGames(page, _games, go, signal) {
       { class: "front" },
       element("p", {}, home(go)),
       element("h1", {}, text("page.own")),
-      first.length ? list : element("p", {}, text("page.own-none")),
+      first.part.length ? list : element("p", {}, text("page.own-none")),
       more,
+      wrong,
     ),
   );
 }
 
 /**
+ * The way back to the front page.
  * @param {Go} go
  */
-function home(go) {
+export function home(go) {
   return element("a", { href: "/", click: follower("/", go) }, text("page.home"));
 }
 
@@ -61,14 +70,16 @@ function home(go) {
  * A game of the player's, to be taken up again by one tap.
  * @param {OwnTable} table
  * @param {Go} go
+ * @param {Node | null} [more] what stands beside it
  */
-export function gameEntry(table, go) {
+export function gameEntry(table, go, more = null) {
   const address = `/play/${table.game}/${table.code}`;
   const told = [
     text(`result.${table.result}`),
     text("count.moves", { count: table.moves }),
     timeText(table.time),
     momentText(new Date(table.touched * 1000)),
+    ...(table.study ? [text("replay.study")] : []),
   ];
   return element(
     "li",
@@ -80,6 +91,22 @@ export function gameEntry(table, go) {
       element("span", {}, `${text(`game.${table.game}`)}, ${table.code}`),
       element("small", {}, told.join(" · ")),
     ),
+    more,
+  );
+}
+
+/**
+ * The way to look at a game again.
+ * @param {OwnTable} table
+ * @param {Go} go
+ */
+function replayLink(table, go) {
+  const address = `/replay/${table.replay}`;
+  const label = `${text("replay.title")}: ${table.code}`;
+  return element(
+    "a",
+    { class: "button", href: address, "aria-label": label, click: follower(address, go) },
+    text("replay.title"),
   );
 }
 

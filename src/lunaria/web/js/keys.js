@@ -2,6 +2,7 @@
 
 import { openDialog } from "./dialogs.js";
 import { element } from "./elements.js";
+import { rulesLink } from "./rules.js";
 import { setting } from "./settings.js";
 import { text } from "./texts.js";
 
@@ -222,13 +223,12 @@ export function showKeys(games) {
     ),
   );
   const dialog = openDialog("keys", text("keys.title"), [
-    // It is longer than some screens: with the focus on it the arrow keys scroll.
-    element(
-      "table",
-      { class: "keys", "aria-labelledby": "keys", tabindex: 0, autofocus: true },
-      element("tbody", {}, ...rows),
-    ),
+    element("table", { class: "keys", "aria-labelledby": "keys" }, element("tbody", {}, ...rows)),
+    games.length === 1 ? element("p", { class: "note" }, rulesLink(games[0], true)) : null,
   ]);
+  // It is longer than some screens: with the focus on it the arrow keys scroll.
+  dialog.tabIndex = -1;
+  dialog.focus();
   dialog.scrollTop = 0;
   return dialog;
 }

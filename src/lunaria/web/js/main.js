@@ -24,6 +24,9 @@ const AGAIN = 2000;
  */
 const PAGES = {
   games: async () => (await import("./games.js")).showGames,
+  days: async () => (await import("./days.js")).showDays,
+  statistics: async () => (await import("./statistics.js")).showStatistics,
+  replay: async () => (await import("./replay.js")).showReplay,
 };
 
 /** @type {Game[]} */
@@ -59,8 +62,10 @@ async function show() {
     }
   } catch (error) {
     if (signal.aborted) return;
-    notice(error instanceof Error ? error.message : String(error));
-    if (error instanceof UnansweredError) tryAgain(signal);
+    if (error instanceof UnansweredError) {
+      notice(text("state.offline"));
+      tryAgain(signal);
+    } else notice(error instanceof Error ? error.message : String(error));
   }
   if (held) begin();
 }

@@ -15,6 +15,20 @@ export function phase(now) {
 }
 
 /**
+ * The phase that a day is named by: one of the four quarters where it falls on that day, else
+ * whether the moon waxes or wanes.
+ * @param {Date} day any time of that day
+ * @returns {"new" | "first" | "full" | "last" | "waxing" | "waning"}
+ */
+export function phaseName(day) {
+  const begins = new Date(day.getFullYear(), day.getMonth(), day.getDate());
+  const ends = new Date(day.getFullYear(), day.getMonth(), day.getDate() + 1);
+  const [before, after] = [begins, ends].map((moment) => Math.floor(phase(moment) * 4));
+  if (before !== after) return /** @type {const} */ (["new", "first", "full", "last"])[after];
+  return before < 2 ? "waxing" : "waning";
+}
+
+/**
  * A picture of the moon.
  * @param {Date} now
  * @returns {SVGSVGElement}

@@ -2,6 +2,7 @@
 
 import { openDialog } from "./dialogs.js";
 import { checkbox, element } from "./elements.js";
+import { rulesLink } from "./rules.js";
 import { request } from "./server.js";
 import { choose, setting } from "./settings.js";
 import { dayText, isoDay, numberText, text } from "./texts.js";
@@ -14,9 +15,10 @@ import { dayText, isoDay, numberText, text } from "./texts.js";
  * Open a table; throws where what is wanted is refused.
  * @param {object} wanted as docs/protocol.md says
  * @param {Go} go
+ * @param {string} [address] where it is asked for
  */
-export async function openTable(wanted, go) {
-  const made = await request("/api/tables", wanted);
+export async function openTable(wanted, go, address = "/api/tables") {
+  const made = await request(address, wanted);
   go(`/play/${made.game}/${made.code}`, { table: made.table });
 }
 
@@ -161,6 +163,7 @@ export function askNewGame(game, view, go, say) {
       await openTable({ code: number ? `${game.id}:${typed.replace(/\D/g, "")}` : typed }, go);
       dialog.close();
     }),
+    element("p", { class: "note" }, rulesLink(game, true)),
   ]);
   return dialog;
 }

@@ -37,8 +37,9 @@ export function optionsButton(press) {
 /**
  * Show the settings.
  * @param {Game[]} games whose own settings are shown
+ * @param {(Node | null)[]} more what else can be chosen where they are shown
  */
-export function showOptions(games) {
+export function showOptions(games, ...more) {
   return openDialog("options", text("options.title"), [
     languageChoice(),
     element(
@@ -49,6 +50,7 @@ export function showOptions(games) {
       ...games.flatMap((game) => own(game, games.length > 1)),
     ),
     element("p", { class: "note" }, text("options.kept")),
+    ...more,
     element(
       "p",
       { class: "choices" },

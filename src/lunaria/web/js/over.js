@@ -11,7 +11,7 @@ export class Over {
   /**
    * @param {Game} game
    * @param {{resume: () => void, undo: () => void, fresh: () => void, home: () => void,
-   *   back: () => void}} press `back` puts the focus on the board
+   *   replay: () => void, back: () => void}} press `back` puts the focus on the board
    */
   constructor(game, press) {
     this.game = game;
@@ -67,11 +67,12 @@ export class Over {
     const undo = { label: text("end.undo"), act: this.press.undo };
     const fresh = { label: text("button.new"), act: this.press.fresh, first: true };
     const look = { label: text("end.look"), act: () => this.uncover() };
+    const again = { label: text("end.replay"), act: this.press.replay };
     this.root.append(
       panel(
         title,
         [element("p", {}, words), element("p", {}, figures.filter(Boolean).join(" · "))],
-        outcome === "won" ? [fresh, look] : view.undo > 0 ? [undo, fresh, look] : [fresh, look],
+        [...(outcome !== "won" && view.undo > 0 ? [undo] : []), fresh, look, again],
       ),
     );
     return `${title} ${words}`;

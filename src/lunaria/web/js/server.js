@@ -12,7 +12,7 @@ export class RefusedError extends Error {}
 /** There is no answer, or none of Lunaria's; it may come when it is asked for again. */
 export class UnansweredError extends Error {
   constructor() {
-    super(text("state.offline"));
+    super(text("refusal.unanswered"));
   }
 }
 
@@ -20,12 +20,32 @@ export class UnansweredError extends Error {
  * Ask for JSON; throws RefusedError with the server's reason in words, or UnansweredError.
  * @param {string} path
  * @param {object} [body] posted where it is given
+ * @param {string} [method] another one than that
  */
-export async function request(path, body) {
-  const options = body && {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(body),
+export async function request(path, body, method) {
+  return (await ask(path, body, method)).data;
+}
+
+/**
+ * Ask for a part of a list; throws as `request` does.
+ * @param {string} path
+ * @returns {Promise<{part: any[], next: string}>} with the address of what follows, if there is more
+ */
+export async function requestPart(path) {
+  const { data, answer } = await ask(path);
+  const [, next = ""] = /<([^>]*)>; rel="next"/.exec(answer.headers.get("link") ?? "") ?? [];
+  return { part: data, next };
+}
+
+/**
+ * @param {string} path
+ * @param {object} [body]
+ * @param {string} [method]
+ */
+async function ask(path, body, method = body ? "POST" : "GET") {
+  const options = {
+    method,
+    ...(body && { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
   };
   let answer;
   try {
@@ -38,7 +58,7 @@ export async function request(path, body) {
   const refused = data?.error?.reason;
   if (refused) throw new RefusedError(reasonText({ code: refused, ...data.error.params }));
   if (!answer.ok || data === null) throw new UnansweredError();
-  return data;
+  return { data, answer };
 }
 
 /** Whether the browser keeps cookies, by which alone the server knows a player again. */

@@ -16,6 +16,7 @@ export const CHOICES = {
   sound: ["off", "on"],
   keys: ["on", "off"],
   deals: ["any", "winnable"],
+  replay: ["normal", "slow", "fast"],
 };
 
 /** @typedef {keyof typeof CHOICES} Setting */
@@ -49,6 +50,34 @@ function keep(name, value) {
     localStorage.setItem(KEPT_AS, JSON.stringify(kept));
   } catch {
     // Storage is blocked or full: the choice holds for as long as the page is open.
+  }
+  apply();
+}
+
+/** All that was chosen, to be taken along. */
+export function keptSettings() {
+  return { ...kept };
+}
+
+/**
+ * Take choices of elsewhere where nothing was chosen here.
+ * @param {unknown} others as `keptSettings` gave them, or anything
+ */
+export function takeSettings(others) {
+  if (others === null || typeof others !== "object" || Array.isArray(others)) return;
+  for (const [name, value] of Object.entries(others)) {
+    const isChoice = typeof value === "string" || typeof value === "boolean";
+    if (isChoice && !(name in kept)) keep(name, value);
+  }
+}
+
+/** Forget every choice. */
+export function forgetSettings() {
+  kept = {};
+  try {
+    localStorage.removeItem(KEPT_AS);
+  } catch {
+    // Storage is blocked, and nothing is there.
   }
   apply();
 }

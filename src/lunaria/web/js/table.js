@@ -15,6 +15,7 @@ import { TableSocket, cookieWarning, request } from "./server.js";
 import { manner } from "./settings.js";
 import { cardName, reasonText, text } from "./texts.js";
 import { Selection } from "./touch.js";
+import { studySwitch } from "./study.js";
 import { Voice } from "./voice.js";
 import { Walk } from "./walk.js";
 
@@ -22,6 +23,9 @@ import { Walk } from "./walk.js";
 /** @typedef {import("./types").View} View */
 /** @typedef {import("./types").Meaning} Meaning */
 /** @typedef {import("./newgame.js").Go} Go */
+
+/** A server that has not answered after so many milliseconds is waited for in words. */
+const SLOW = 500;
 
 /**
  * Show the table of a game: the one kept with the address, or that of its code, or a random deal.
@@ -58,6 +62,7 @@ export class TablePage {
    */
   constructor(page, game, table, go, signal) {
     this.game = game;
+    this.table = table;
     this.go = go;
     /** @type {View | null} */
     this.view = null;
@@ -69,8 +74,9 @@ export class TablePage {
     this.stale = false;
     this.selection = new Selection(game);
     const name = text(`game.${game.id}`);
+    // Covered until there is a game to be seen.
     this.surface = element("div", {
-      class: "board",
+      class: "board covered",
       role: "application",
       "aria-label": name,
       "aria-description": text("keys.hint"),
@@ -92,6 +98,7 @@ export class TablePage {
       undo: () => this.act("undo"),
       fresh: () => this.askNew(),
       home: () => go("/"),
+      replay: () => go(`/replay/${this.view?.replay}`),
       back: () => this.walk.focus(),
     });
     const ground = element(
@@ -129,7 +136,8 @@ export class TablePage {
       refused: ({ reason }) => this.refused(reason),
       state: (state) => this.connection(state),
     });
-    this.voice.show(text("state.connecting"), true);
+    const waits = () => this.root.dataset.connection ?? this.voice.show(text("state.connecting"), true);
+    setTimeout(waits, SLOW);
   }
 
   close() {
@@ -370,7 +378,7 @@ export class TablePage {
   }
 
   askOptions() {
-    this.dialog = showOptions([this.game]);
+    this.dialog = showOptions([this.game], this.view && studySwitch(this.table, this.view, this.go));
   }
 
   askNew() {

@@ -18,16 +18,17 @@ const SIGNS = /** @type {Record<string, string>} */ ({ S: "♠", H: "♥", D: "�
 const TAG = /^[A-Za-z0-9-]+$/;
 
 /**
- * Load the texts in the language that was chosen, or else in the one that the browser wishes for;
- * throws where the server does not answer.
+ * Load the texts in a language, or in the one that was chosen, or else in the one that the browser
+ * wishes for; throws where the server does not answer.
+ * @param {string} [wished]
  */
-export async function loadTexts() {
-  const chosen = chosenLanguage();
+export async function loadTexts(wished) {
+  const chosen = wished ?? chosenLanguage();
   const wishes = [chosen ?? "", ...navigator.languages].filter((wish) => TAG.test(wish));
   const answer = await fetch(file("texts"), { headers: { "accept-language": wishes.join(", ") } });
   if (!answer.ok) throw new Error(answer.statusText);
   const told = await answer.json();
-  if (chosen !== chosenLanguage()) {
+  if (wished === undefined && chosen !== chosenLanguage()) {
     await loadTexts(); // another was chosen in the meantime
     return;
   }
@@ -160,6 +161,14 @@ export function timeText(seconds) {
  */
 export function numberText(number) {
   return numbers.format(number);
+}
+
+/**
+ * A part of a whole as a percentage.
+ * @param {number} part from 0 to 1
+ */
+export function percentText(part) {
+  return new Intl.NumberFormat(language, { style: "percent" }).format(part);
 }
 
 /**

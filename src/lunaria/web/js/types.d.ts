@@ -29,6 +29,75 @@ export type View = {
   time: number;
   runs: boolean;
   paused: boolean;
+  /** The name of the game's replay. */
+  replay: string | null;
+  /** Whether an analysis was asked for before the game was won. */
+  study: boolean;
+};
+
+/** What of a position is needed to draw it and to tell what the next action does. */
+export type Seen = Pick<View, "places" | "last" | "legal">;
+
+/** What an action changed; the first frame, without an action, is a whole position. */
+export type Frame = {
+  action: string | null;
+  places: Record<string, string[]>;
+  transfers: Transfer[];
+  score: number | null;
+  moves: number;
+  redeals: number | null;
+  outcome: string | null;
+};
+
+/** A game to be looked at. */
+export type Replay = {
+  /** Its name, where the server keeps it; else it is known by its record alone. */
+  replay: string | null;
+  /** The table, where it is the player's own. */
+  table: string | null;
+  game: string;
+  code: string;
+  result: string;
+  time: number | null;
+  study: boolean;
+  /** Whether it can be analysed. */
+  analysed: boolean;
+  /** Whether cards are hidden in it. */
+  hides: boolean;
+  record: string;
+  /** How many games the text had. */
+  games: number;
+  /** What is wrong with the record; action 0: not an action. */
+  fault: { action: number; reason: Reason } | null;
+  /** The number of the frame of each position on the path to the last one. */
+  path: number[];
+  frames: Frame[];
+};
+
+/** What became of a game; its positions are counted by the path to the last one. */
+export type Analysis = {
+  /** Runs of positions with what is known of them: winnable, lost or unknown. */
+  outcomes: [string, number][];
+  lastWinnable: number | null;
+  firstLost: number | null;
+  /** Whether nothing unknown lies between those two. */
+  exact: boolean;
+  /** The limits that kept positions unknown: time or memory. */
+  limits: string[];
+  /** The tokens that win from the last winnable position. */
+  line: string[] | null;
+  /** The record of the game that is won so. */
+  win: string | null;
+};
+
+/** How hard a deal is. */
+export type Difficulty = {
+  outcome: string;
+  random: { won: number; games: number } | null;
+  greedy: { won: number; games: number } | null;
+  redeals: { most: number | null; least: number } | null;
+  /** The moves of the shortest win that is known. */
+  par: number | null;
 };
 
 export type Refused = { type: "refused"; reason: Reason; message: string };
@@ -95,6 +164,8 @@ export type OwnTable = {
   moves: number;
   time: number;
   touched: number;
+  replay: string;
+  study: boolean;
 };
 
 /** What a touch turned out to mean. */
@@ -102,3 +173,32 @@ export type Meaning =
   | { does: "play"; token: string }
   | { does: "select" | "deselect" | "nothing" }
   | { does: "shake"; reason: Reason | null };
+
+/** What came of a deal of the day: nothing was played where it is `null`. */
+export type DayResult = "won" | "begun" | null;
+export type Day = { day: string; deals: Record<string, { code: string; result: DayResult }> };
+export type Streak = { current: number; longest: number };
+export type Month = {
+  month: string;
+  /** The first and the last day that have a chosen deal. */
+  first: string;
+  last: string;
+  days: Day[];
+  /** By game, and of any game; where the player's date was told. */
+  streaks?: Record<string, Streak>;
+};
+
+/** How many values lie from `least` up to `below`, or however far. */
+export type Class = { least: number; below: number | null; size: number };
+export type Figures = { best: number; median: number; classes: Class[] };
+export type Period = { name: string; played: number; won: number; seconds: number | null };
+export type Statistics = {
+  played: number;
+  won: number;
+  going: number;
+  studied: number;
+  streak: Streak;
+  time: Figures | null;
+  moves: Figures | null;
+  course: Period[];
+};

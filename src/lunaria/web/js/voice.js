@@ -6,6 +6,7 @@ import { cardName, hasText, placeName, reasonText, text } from "./texts.js";
 
 /** @typedef {import("./types").Layout} Layout */
 /** @typedef {import("./types").Meaning} Meaning */
+/** @typedef {import("./types").Seen} Seen */
 /** @typedef {import("./types").View} View */
 
 const HIDDEN = "??";
@@ -51,7 +52,8 @@ export class Voice {
    */
   show(words, stays = false) {
     clearTimeout(this.silence);
-    this.shown.textContent = words;
+    // Words that go are still there while they fade.
+    if (words) this.shown.textContent = words;
     this.shown.classList.toggle("quiet", !words);
     if (!stays) this.silence = window.setTimeout(() => this.shown.classList.add("quiet"), SAID);
   }
@@ -115,38 +117,45 @@ export class Voice {
   }
 
   /**
-   * What the last action did.
-   * @param {View} before
-   * @param {View} view
+   * What the last action did, and what it uncovered.
+   * @param {Seen} before
+   * @param {Seen} view
    */
   done(before, view) {
+    const [part] = before.legal[view.last ?? ""] ?? [];
+    const shows = part ? !part[3] && !drawn(before, part) : !((view.last ?? "") in before.legal);
+    return `${this.deed(before, view)} ${shows ? this.uncovered(before, view) : ""}`.trim();
+  }
+
+  /**
+   * What the last action did.
+   * @param {Seen} before
+   * @param {Seen} view
+   */
+  deed(before, view) {
     const token = view.last ?? "";
     const [part, ...more] = before.legal[token] ?? [];
     const own = hasText(`said.${token}`) ? text(`said.${token}`) : "";
-    if (!part && token in before.legal) return own;
-    if (!part) return `${own} ${this.returned(before, view)} ${this.uncovered(before, view)}`.trim();
+    if (!part) return token in before.legal ? own : `${own} ${this.returned(before, view)}`.trim();
     const [source, size, target, turned] = part;
     if (turned) return own;
     if (target === null) {
-      const left = [source, ...more.map(([place]) => place)].map((place) => top(before, place));
-      return `${removed(left)} ${this.uncovered(before, view)}`.trim();
+      return removed([source, ...more.map(([place]) => place)].map((place) => top(before, place)));
     }
-    // A card that lay face down is known only when it has come.
-    const hidden = top(before, source) === HIDDEN;
+    const hidden = drawn(before, part);
     const params = {
       card: cardName(top(hidden ? view : before, hidden ? target : source)),
       count: size,
       place: placeName(this.layout, target),
     };
     if (hidden) return text(`said.${token}`, params);
-    const moved = text(size > 1 ? "said.moved-run" : "said.moved", params);
-    return `${moved} ${this.uncovered(before, view)}`.trim();
+    return text(size > 1 ? "said.moved-run" : "said.moved", params);
   }
 
   /**
    * The cards that lie open because others left.
-   * @param {View} before
-   * @param {View} view
+   * @param {Seen} before
+   * @param {Seen} view
    */
   uncovered(before, view) {
     const cards = shrunk(before, view)
@@ -159,8 +168,8 @@ export class Voice {
 
   /**
    * What undo and redo have put where; or that it is out of the game again.
-   * @param {View} before
-   * @param {View} view
+   * @param {Seen} before
+   * @param {Seen} view
    */
   returned(before, view) {
     const grown = shrunk(view, before);
@@ -190,7 +199,7 @@ export class Voice {
 
   /**
    * What lies open at places.
-   * @param {View} view
+   * @param {Seen} view
    * @param {string[]} places
    */
   lying(view, places) {
@@ -203,13 +212,22 @@ export class Voice {
   }
 }
 
+/**
+ * Whether the card that goes lay face down: then it is known only when it has come.
+ * @param {Seen} before
+ * @param {import("./types").Transfer} part
+ */
+function drawn(before, [source]) {
+  return top(before, source) === HIDDEN;
+}
+
 /** @param {string[]} cards */
 function removed(cards) {
   return text("said.removed", { cards: cards.map(cardName).join(", ") });
 }
 
 /**
- * @param {View} view
+ * @param {Seen} view
  * @param {string} place
  */
 function top(view, place) {
@@ -218,8 +236,8 @@ function top(view, place) {
 
 /**
  * The places that have fewer cards than before.
- * @param {View} before
- * @param {View} view
+ * @param {Seen} before
+ * @param {Seen} view
  */
 function shrunk(before, view) {
   return Object.keys(view.places).filter(

@@ -1,0 +1,57 @@
+"""A game action by action, as a page shows it that replays it.
+
+A frame is what one action changed of all that somebody sees who looks on from the first seat. The
+first frame is the whole position before. `docs/protocol.md` describes its fields.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from lunaria.core.replay import REDO, UNDO, Line
+from lunaria.core.table import Message, transfer_data
+
+#: The seat whose view is shown.
+SEAT = 1
+
+
+def frames(line: Line[Any], actions: Iterable[str]) -> Iterator[Message]:
+    """The position of `line`, and what each of `actions` changes when it is played on it.
+
+    Raises NotReadable or NotLegal at an action that is refused.
+    """
+    shown = line.view(SEAT)
+    yield _frame(line, None, shown, [])
+    for action in actions:
+        before = line.state
+        line.play(action)
+        parts = () if action in (UNDO, REDO) else line.game.transfers(before, action)
+        places = line.view(SEAT)
+        changed = {place: cards for place, cards in places.items() if cards != shown[place]}
+        yield _frame(line, action, changed, [transfer_data(part) for part in parts])
+        shown = places
+
+
+def _frame(line: Line[Any], action: str | None, places: Message, transfers: list[Any]) -> Message:
+    return {
+        "action": action,
+        "places": places,
+        "transfers": transfers,
+        "score": line.score,
+        "moves": line.moves,
+        "redeals": line.game.redeals(line.state),
+        "outcome": line.outcome,
+    }
+
+
+def path_frames(actions: Sequence[str]) -> list[int]:
+    """For each position on the path to the last one the number of its frame, from the deal's on.
+
+    Frames of what was taken back and not restored are not among them.
+    """
+    kept = [0]
+    for number, action in enumerate(actions, start=1):
+        if action == UNDO:
+            kept.pop()
+        else:
+            kept.append(number)
+    return kept

@@ -1,0 +1,63 @@
+"""Pictures of deals and games, as the player at the table sees them."""
+
+import asyncio
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Query, Request, Response
+
+from lunaria.core.replay import Line
+from lunaria.games import read_deal, start
+from lunaria.pictures.faces import LETTERS
+from lunaria.pictures.layout import fitting
+from lunaria.pictures.position import CELL_HEIGHT, CELL_WIDTH, position_svg
+from lunaria.server.replays import PICTURE, read_stored
+from lunaria.server.routes import Player
+
+router = APIRouter(include_in_schema=False)
+
+#: A deal never changes, but the drawing of its cards may become better.
+CACHING = "public, max-age=604800"
+#: The seat whose cards are shown; what it may not see stays hidden.
+SEAT = 1
+
+
+#: The frame of a picture on a page, 8 to 5, in cells of a table.
+FRAME = (8 / CELL_WIDTH, 5 / CELL_HEIGHT)
+
+#: How the player wishes to see cards.
+Letters = Annotated[str, Query(max_length=4)]
+Colours = Literal["two", "four"]
+
+
+@router.get("/pictures/{code}.svg")
+async def deal_picture(code: str, letters: Letters = "JQK", colours: Colours = "two") -> Response:
+    """A deal before the first move."""
+    drawn = _drawn(start(read_deal(code)), letters, colours)
+    headers = {**PICTURE, "cache-control": CACHING}
+    return Response(drawn, headers=headers, media_type="image/svg+xml")
+
+
+@router.get("/pictures/replays/{name}.svg")
+async def game_picture(
+    name: str,
+    request: Request,
+    letters: Letters = "JQK",
+    colours: Colours = "two",
+    player: Player = None,
+) -> Response:
+    """A game as it stands, where it is over or the player's own."""
+    found = await read_stored(request.app.state.hall, name[:64], player)
+    drawn = await asyncio.to_thread(_drawn, found.line, letters, colours)
+    return Response(drawn, headers=PICTURE, media_type="image/svg+xml")
+
+
+def _drawn(line: Line[Any], letters: str, colours: str) -> str:
+    """The position with faces that can be read on small cards."""
+    return position_svg(
+        line.game.id,
+        line.view(SEAT),
+        layout=fitting(line.game.id, *FRAME),
+        letters=letters if letters in LETTERS else "JQK",
+        small=True,
+        four_colours=colours == "four",
+    )
