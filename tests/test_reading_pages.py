@@ -17,7 +17,7 @@ from lunaria.solvers import known, solve
 from lunaria.solvers.verdict import LOST, WINNABLE, Limits
 
 #: Languages whose pages are being translated: what they lack is skipped by name instead of failing.
-MAY_LACK = {language for language in LANGUAGES if language != DEFAULT}
+MAY_LACK: set[str] = set()
 
 GAME_IDS = [game.id for game in GAMES]
 each_page = pytest.mark.parametrize(("game", "page"), list(product(GAME_IDS, PAGES)))

@@ -54,8 +54,9 @@ def test_the_losing_move_is_named_and_the_win_is_shown(
     expect(section).not_to_contain_text(TEXT("analysis.lost"))
     expect(section).to_contain_text(TEXT("analysis.hides"))
     analyse(page)
-    expect(section.locator("h3").first).to_have_text(TEXT("analysis.lost-here"))
-    expect(section.locator("h3").first).to_be_focused()
+    head = section.locator("h3").first
+    expect(head).to_have_text(TEXT("analysis.lost-here"), timeout=PATIENCE)
+    expect(head).to_be_focused()
     said = section.locator("p").first
     expect(said).to_have_text(re.compile(rf"^Move {number} of {of} lost it: .*{words}$"))
     press(page, "analysis.there")

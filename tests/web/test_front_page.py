@@ -56,6 +56,45 @@ def test_app3_the_deal_of_the_day_is_that_of_the_players_date(host: Server, calm
     assert code(calm) == str(daily(HALF_MOON, day))
 
 
+def test_each_game_shows_its_deal_of_the_day_and_what_came_of_it(host: Server, calm: Hands) -> None:
+    calm.page.goto(host.url)
+    code_today = str(daily(CRESCENT, today(calm)))
+    entry = calm.page.locator(".game").nth(GAMES.index(CRESCENT)).get_by_role("link", name=DAY)
+    picture = entry.locator("img")
+    picture.scroll_into_view_if_needed()
+    expect(picture).to_have_attribute("src", re.compile(f"^/pictures/{code_today}\\.svg"))
+    # It takes its room before it is there, and is drawn.
+    expect(picture).to_have_js_property("complete", True)
+    assert picture.evaluate("image => image.naturalWidth > 0 && image.clientHeight > 100")
+    expect(entry.locator(".result")).to_have_text(i18n.catalog().text("day.none"))
+    calm.sit(host, Moment(code_today, ("redeal",)))
+    calm.page.goto(host.url)
+    expect(entry.locator(".result")).to_have_text(i18n.catalog().text("day.begun"))
+
+
+def test_pictures_follow_the_letters_and_colours_that_are_chosen(host: Server, calm: Hands) -> None:
+    calm.page.goto(host.url)
+    picture = calm.page.locator(".daily img").first
+    calm.choose(ranks="VDR", colours="four")
+    expect(picture).to_have_attribute("src", re.compile("letters=VDR&colours=four$"))
+
+
+def test_the_game_that_was_left_last_is_shown_as_it_was_left(host: Server, calm: Hands) -> None:
+    calm.page.goto(host.url)
+    calm.sit(host, Moment("EH1-N-AAAAACB", ("draw",)))
+    calm.sit(host, Moment("CR1-N-AAAAACB", ("redeal",)))
+    calm.page.goto(host.url)
+    entries = calm.page.locator(".own [data-result]")
+    expect(entries).to_have_count(2)
+    expect(entries.first).to_contain_text("CR1-N-AAAAACB")
+    picture = entries.first.locator("img")
+    expect(picture).to_have_js_property("complete", True)
+    assert picture.evaluate("image => image.naturalWidth > 0")
+    expect(entries.nth(1).locator("img")).to_have_count(0)
+    entries.first.click()
+    assert code(calm) == "CR1-N-AAAAACB"
+
+
 def test_app3_the_deal_of_the_day_changes_at_midnight_where_the_player_is(
     host: Server, browser: Browser
 ) -> None:

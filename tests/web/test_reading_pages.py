@@ -65,8 +65,9 @@ def test_a_page_is_whole_without_scripts(host: Server, paper: Page, address: str
     figures = paper.locator("figure")
     assert figures.count() == paper.get_by_role("img").filter(has=paper.locator("svg")).count()
     for at in range(figures.count()):
+        figures.nth(at).scroll_into_view_if_needed()
         pictures = figures.nth(at).locator("svg:visible")
-        assert pictures.count() == 1
+        expect(pictures).to_have_count(1)
         assert pictures.get_attribute("class") in ("phone", "row")
     links = paper.get_by_role("link")
     expect(links.filter(has_text="Svenska")).to_be_visible()
@@ -81,15 +82,25 @@ def test_nothing_is_wider_than_the_page(host: Server, tab: Hands, width: int) ->
         assert wide <= width, f"{language}/{address}"
 
 
+#: How high the letters under the cards are, in pixels; first what is out of sight is laid out too.
+SIZES = """() => {
+    const figures = [...document.querySelectorAll(".diagram > div")];
+    for (const figure of figures) figure.style.contentVisibility = "visible";
+    return figures
+        .flatMap(figure => [...figure.querySelectorAll("svg")])
+        .filter(svg => getComputedStyle(svg).display !== "none")
+        .flatMap(svg => [...svg.querySelectorAll("text.label")])
+        .map(text => Number(text.getAttribute("font-size")) * text.getScreenCTM().a);
+}"""
+
+
 def test_the_names_under_the_cards_can_be_read_on_a_phone(host: Server, tab: Hands) -> None:
     tab.page.set_viewport_size(PHONE)  # type: ignore[arg-type]
-    for address in ADDRESSES:
-        tab.page.goto(f"{host.url}en/{address}")
-        for label in tab.page.locator("svg:visible text.label").all()[:60]:
-            size = label.evaluate(
-                "text => parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a"
-            )
-            assert size >= 9.5, address
+    for language, address in product(i18n.LANGUAGES, ADDRESSES):
+        tab.page.goto(f"{host.url}{language}/{address}")
+        sizes = tab.page.evaluate(SIZES)
+        assert sizes or address.endswith("faq")
+        assert min(sizes, default=9) >= 9, f"{language}/{address}"
 
 
 def test_the_players_settings_hold(host: Server, tab: Hands) -> None:

@@ -187,6 +187,7 @@ def test_a_file_is_chosen_or_dropped(host: Server, calm: Hands) -> None:
     page.get_by_label(TEXT("replay.file")).set_input_files(file)
     expect_position(page, LOST["easy-harp"], 0)
     page.go_back()
+    expect(page.get_by_label(TEXT("replay.file"))).to_be_visible()
     page.locator("main").evaluate(
         """(main, text) => {
             const carried = new DataTransfer();

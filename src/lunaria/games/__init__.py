@@ -23,6 +23,7 @@ __all__ = [
     "start",
 ]
 
+#: Every game, in the order in which they are shown.
 GAMES: tuple[Game[Any], ...] = (HALF_MOON, CRESCENT, EASY_HARP)
 
 

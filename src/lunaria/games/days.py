@@ -3,6 +3,11 @@
 Written by `python -m benchmarks.choose_days`, and never changed within a version of a game.
 """
 
+from datetime import date
+
+#: The days whose deals are chosen.
+FIRST, LAST = date(2026, 1, 1), date(2036, 12, 31)
+
 LATER_CHOICES: dict[str, dict[str, int]] = {
     "half-moon": {
         "2026-01-19": 1,

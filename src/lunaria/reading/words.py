@@ -39,10 +39,11 @@ class Words:
     def labels(self) -> dict[str, str]:
         """What stands under the places in a diagram, where it is not their name in records."""
         suited = {place: self._signs[place] + place[1:].replace("-", "−") for place in self._suited}
+        words = self.catalog.keys()
         named = {
-            place: self.place(place)
-            for place in self._kinds
-            if place not in suited and not any(letter.isdigit() for letter in place)
+            place: self.catalog.text(key)
+            for place, kind in self._kinds.items()
+            if (key := f"label.{kind}") in words
         }
         return suited | named
 

@@ -23,9 +23,11 @@ from lunaria.server.routes import Player, digest, error_answer, words_for
 log = logging.getLogger("lunaria.server")
 router = APIRouter()
 
-#: The longest that one position, all positions of a game, and each figure of a deal's difficulty
-#: are looked at, in seconds.
-POSITION_SECONDS, GAME_SECONDS, FIGURE_SECONDS = 10.0, 60.0, 2.0
+#: The longest that a position, and all positions of a game, are looked at, in seconds: first for an
+#: answer that comes soon, and then for one that leaves nothing open.
+QUICK, THOROUGH = (0.4, 1.8), (10.0, 60.0)
+#: The longest that each figure of a deal's difficulty may take, in seconds.
+FIGURE_SECONDS = 2.0
 #: How many may wait for each process.
 WAITING = 8
 #: How many answers are kept.
@@ -71,16 +73,22 @@ class Analyses:
         # Only here: the server starts without what solvers need.
         from lunaria.solvers.report import analysis_report, difficulty_report
 
-        code = str(line.code)
-        limits = (POSITION_SECONDS, GAME_SECONDS)
+        code, win = str(line.code), None
         yield {"type": "waiting"}
-        win = None
-        async for message in self._step(who, "analysis", analysis_report, code, line.path, *limits):
-            yield message
-            if message["type"] == "refused":
-                return
-            if message.get("line") is not None:
-                win = (*line.path[: message["lastWinnable"]], *message["line"])
+        for limits in (QUICK, THOROUGH):
+            final = limits == THOROUGH
+            asked = (analysis_report, code, line.path, *limits)
+            async for message in self._step(who, "analysis", *asked):
+                if message["type"] == "analysis":
+                    final = final or message["exact"]
+                    message = {**message, "final": final}
+                yield message
+                if message["type"] == "refused":
+                    return
+                if message.get("line") is not None:
+                    win = (*line.path[: message["lastWinnable"]], *message["line"])
+            if final:
+                break
         figures = (win, FIGURE_SECONDS)
         async for message in self._step(who, "difficulty", difficulty_report, code, *figures):
             yield message

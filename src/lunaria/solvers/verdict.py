@@ -8,9 +8,8 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-WINNABLE = "winnable"
-LOST = "lost"
-UNKNOWN = "unknown"
+#: The outcomes of a verdict.
+WINNABLE, LOST, UNKNOWN = "winnable", "lost", "unknown"
 
 #: The limits that can end a search: its work, its time, its memory, or whoever waits for it.
 WORK, TIME, MEMORY, CANCELLED = "work", "time", "memory", "cancelled"
@@ -51,10 +50,13 @@ class Certificate(NamedTuple):
 class Verdict(NamedTuple):
     """What became of a position."""
 
+    #: WINNABLE, LOST or UNKNOWN.
     outcome: str
     #: The stage of the solver that decided, or that met the limit.
     how: str
+    #: The work done, as `Limits.work` counts it.
     work: int
+    #: Seconds that it took.
     seconds: float
     #: The tokens from the position to the win.
     line: tuple[str, ...] | None = None
@@ -67,7 +69,9 @@ class Progress(NamedTuple):
     """What a watcher is told while a solver thinks."""
 
     stage: str
+    #: The work done so far, as `Limits.work` counts it.
     work: int
+    #: Seconds since the search began.
     seconds: float
 
 

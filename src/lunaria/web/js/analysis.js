@@ -5,7 +5,7 @@ import { requestLines } from "./lines.js";
 import { Reel } from "./reel.js";
 import { UnansweredError, request } from "./server.js";
 import { drawStrip } from "./strip.js";
-import { text } from "./texts.js";
+import { reasonText, text } from "./texts.js";
 
 /** @typedef {import("./types").Analysis} Found */
 /** @typedef {import("./types").Difficulty} Difficulty */
@@ -26,6 +26,8 @@ export class Analysis {
     this.page = page;
     this.reel = viewer.reel;
     this.stop = new AbortController();
+    /** What lies over the slider while the game is shown. @type {HTMLElement[]} */
+    this.over = [];
     page.signal.addEventListener("abort", () => this.stop.abort());
     this.body = element("div");
     this.status = element("p", { class: "unseen", role: "status" });
@@ -65,14 +67,15 @@ export class Analysis {
     const wanted = { ...this.page.source, study: true };
     /** @type {Found | null} */
     let found = null;
-    const later = element("p", { class: "note" });
+    const more = element("p", { class: "note" });
+    const later = element("div", {}, more, button(text("analysis.cancel"), () => this.stop.abort()));
     try {
       for await (const told of requestLines("/api/analysis", wanted, this.stop.signal)) {
-        if (told.type === "refused") throw new Error(told.message);
+        if (told.type === "refused") throw new Error(reasonText(told.reason));
         if (told.type === "progress" && !found) advance(told, said, bar);
-        if (told.type === "progress" && found) later.textContent = text("analysis.figures");
         if (told.type === "analysis") {
           found = told;
+          more.textContent = text(told.final ? "analysis.figures" : "analysis.closer");
           this.tell(told, later);
         }
         if (told.type === "difficulty") later.replaceWith(...hardness(told));
@@ -80,10 +83,13 @@ export class Analysis {
       if (!found) throw new UnansweredError();
     } catch (error) {
       if (this.page.signal.aborted) return;
-      const wrong = error instanceof Error ? error.message : String(error);
-      if (found) later.textContent = this.stop.signal.aborted ? "" : wrong;
-      else {
-        this.offer(this.stop.signal.aborted ? "" : wrong);
+      const wrong = this.stop.signal.aborted || !(error instanceof Error) ? "" : error.message;
+      if (found) {
+        const held = later.contains(document.activeElement);
+        later.replaceWith(element("p", { class: "wrong", role: "alert" }, wrong));
+        if (held) this.body.querySelector("h3")?.focus();
+      } else {
+        this.offer(wrong);
         this.body.querySelector("button")?.focus();
       }
     }
@@ -108,9 +114,14 @@ export class Analysis {
       const outcome = viewer.reel === reel && shown[at];
       return outcome ? text(`analysis.${outcome}`) : "";
     };
-    this.strip = drawStrip(shown, summary.join(" "), (at) => viewer.go(at));
-    viewer.over.replaceChildren(this.strip, legend(new Set(outcomes)));
-    viewer.refresh();
+    this.over = [
+      drawStrip(shown, summary.join(" "), (at) => viewer.go(at)),
+      legend(new Set(outcomes)),
+    ];
+    if (viewer.reel === reel) {
+      viewer.over.replaceChildren(...this.over);
+      viewer.refresh();
+    }
     const head = element("h3", { tabindex: -1 }, this.headline(found));
     const buttons = [
       lost ? button(text("analysis.there"), () => this.back(path[lost])) : null,
@@ -123,6 +134,8 @@ export class Analysis {
         : null,
     ];
     this.wrong = element("p", { class: "wrong", role: "alert" });
+    // A better answer takes the focus only from what it replaces.
+    const first = this.body.contains(document.activeElement);
     this.body.replaceChildren(
       head,
       ...summary.map((words) => element("p", {}, words)),
@@ -131,7 +144,7 @@ export class Analysis {
       this.wrong,
       later,
     );
-    head.focus();
+    if (first) head.focus();
   }
 
   /** @param {Found} found */
@@ -183,7 +196,7 @@ export class Analysis {
       return;
     }
     this.page.shown("");
-    viewer.over.replaceChildren(this.strip ?? "", ...(this.legend ? [this.legend] : []));
+    viewer.over.replaceChildren(...this.over);
     viewer.show(reel, at, replay.path);
   }
 
@@ -197,7 +210,6 @@ export class Analysis {
     try {
       const { frames } = await request("/api/replay", { record: win });
       this.page.shown(win);
-      this.legend = viewer.over.lastElementChild;
       const begins = replay.path[lastWinnable];
       const back = button(text("analysis.back"), () => {
         this.back(begins);

@@ -16,19 +16,20 @@ const HEIGHT = 200;
  * A picture that is loaded when it comes into sight; it takes the same room before and after.
  * @param {string} address
  */
-export function thumbnail(address) {
+function thumbnail(address) {
   const size = { width: WIDTH, height: HEIGHT };
   return element("img", { ...size, alt: "", loading: "lazy", decoding: "async", src: address });
 }
 
 /**
- * The picture of a deal as the player wishes to see cards.
- * @param {string} code
+ * A picture of a deal or game with cards as the player wishes to see them.
+ * @param {string} name as below `/pictures/`
  * @param {AbortSignal} signal aborted when the page is left
+ * @param {string} [version] another one for another position under the same name
  */
-export function dealPicture(code, signal) {
+export function picture(name, signal, version = "") {
   const address = () =>
-    `/pictures/${code}.svg?letters=${letters()}&colours=${setting("colours")}`;
+    `/pictures/${name}.svg?letters=${letters()}&colours=${setting("colours")}${version}`;
   const shown = thumbnail(address());
   const heed = () => {
     if (shown.getAttribute("src") !== address()) shown.setAttribute("src", address());
@@ -66,7 +67,7 @@ export function dealLink(game, code, result, label, note, go, signal) {
   return element(
     "a",
     { class: "daily", href: address, click: follower(address, go) },
-    dealPicture(code, signal),
+    picture(code, signal),
     element("span", { class: "label" }, label),
     element("small", {}, note),
     resultSign(result),

@@ -1,6 +1,6 @@
 // The front page: the game that was left, the deals of the day, and the ways to all else.
 
-import { dealLink, gameTitle, thumbnail } from "./deals.js";
+import { dealLink, gameTitle, picture } from "./deals.js";
 import { element } from "./elements.js";
 import { follower, gameEntry } from "./games.js";
 import { languageChoice } from "./languages.js";
@@ -64,7 +64,7 @@ export async function showFront(page, games, go, signal) {
         optionsButton(() => showOptions(games)),
       ),
       unfinished.length ? element("h2", {}, text("page.unfinished")) : null,
-      unfinished.length ? left(unfinished, go) : null,
+      unfinished.length ? left(unfinished, go, signal) : null,
       keepsCookies() ? null : element("p", { class: "note" }, text("page.not-kept")),
       element("h2", {}, text("day.today")),
       list,
@@ -74,6 +74,7 @@ export async function showFront(page, games, go, signal) {
         link("/days", text("page.days"), go),
         link("/statistics", text("page.statistics"), go),
         link("/games", text("page.own"), go),
+        link("/replay", text("replay.title"), go),
         element("a", { href: readingAddress() }, text("reading.title")),
       ),
       codeEntry(games[0], (code) => openTable({ code }, go)),
@@ -107,13 +108,14 @@ async function dealsOf(day) {
  * The games that go on; the last one large, with its cards as they were left.
  * @param {OwnTable[]} tables
  * @param {Go} go
+ * @param {AbortSignal} signal
  */
-function left(tables, go) {
+function left(tables, go, signal) {
   const entries = tables.map((table) => gameEntry(table, go));
   const [last] = tables;
-  const picture = `/pictures/replays/${last.replay}.svg?touched=${last.touched}`;
+  const shown = picture(`replays/${last.replay}`, signal, `&touched=${last.touched}`);
   entries[0].classList.add("last");
-  entries[0].querySelector("a")?.prepend(thumbnail(picture));
+  entries[0].querySelector("a")?.prepend(shown);
   return element("ul", { class: "own left" }, ...entries);
 }
 

@@ -82,6 +82,8 @@ export type Analysis = {
   firstLost: number | null;
   /** Whether nothing unknown lies between those two. */
   exact: boolean;
+  /** Whether no better answer follows. */
+  final: boolean;
   /** The limits that kept positions unknown: time or memory. */
   limits: string[];
   /** The tokens that win from the last winnable position. */
