@@ -19,7 +19,7 @@ from lunaria.i18n.sources import PACKAGE, REASONING, texts_of
 CATALOG = Path(str(files("lunaria") / "i18n" / "en" / "messages.po"))
 
 #: Refusals that the page says by itself, without a word from the rules.
-SAID_BY_THE_PAGE = {"not-connected"}
+SAID_BY_THE_PAGE = {"not-connected", "unanswered"}
 
 
 class Said(NamedTuple):
