@@ -17,11 +17,13 @@ BELOW: dict[str, set[str]] = {
     "games": {"core"},
     "i18n": {"core"},
     "solvers": {"core", "games"},
-    "bots": {"core", "games"},
+    "bots": {"core", "games", "solvers"},
+    "adapters": {"core", "games", "solvers", "bots"},
     "pictures": {"core", "games"},
     "census": {"core", "games", "solvers", "bots", "pictures", "i18n"},
-    "server": {"core", "games", "solvers", "bots", "pictures", "i18n"},
-    "cli": {"core", "games", "solvers", "bots", "pictures", "i18n", "census", "server"},
+    "reading": {"core", "games", "solvers", "pictures", "i18n"},
+    "server": {"core", "games", "solvers", "bots", "pictures", "i18n", "reading"},
+    "cli": {"core", "games", "solvers", "bots", "pictures", "i18n", "reading", "census", "server"},
 }
 #: Parts that use the standard library alone.
 STANDARD_ONLY = {"core", "games"}
@@ -33,15 +35,22 @@ CONFINED: dict[str, tuple[str, ...]] = {
     "starlette": ("lunaria.server",),
     "uvicorn": ("lunaria.server",),
     "babel": ("lunaria.i18n",),
+    "jinja2": ("lunaria.server",),
+    "markdown_it": ("lunaria.reading",),
+    "mdit_py_plugins": ("lunaria.reading",),
     "click": ("lunaria.cli",),
+    "resvg_py": ("lunaria.pictures.preview",),
     "numba": ("lunaria.solvers",),
-    "numpy": ("lunaria.solvers",),
+    "numpy": ("lunaria.solvers", "lunaria.adapters"),
     "pysat": ("lunaria.solvers",),
     "ortools": ("lunaria.solvers",),
     "distributed": ("lunaria.census",),
     "matplotlib": ("lunaria.census",),
     "pyarrow": ("lunaria.census",),
     "tqdm": ("lunaria.cli",),
+    "pyspiel": ("lunaria.adapters.openspiel",),
+    "pettingzoo": ("lunaria.adapters.pettingzoo",),
+    "gymnasium": ("lunaria.adapters.pettingzoo",),
 }
 
 

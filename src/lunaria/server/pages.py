@@ -6,6 +6,7 @@ from html import escape
 from importlib.resources import files
 from pathlib import Path
 from typing import Annotated
+from urllib.parse import quote
 
 from fastapi import APIRouter, Depends, Header, HTTPException, Request, Response
 
@@ -35,18 +36,41 @@ HEADS = {
 }
 
 
-def _head(language: str, path: str) -> str:
-    """What a page is called, and what it is for, for those who find it."""
+def _head(language: str, path: str, site: str = "") -> str:
+    """What a page is called, what it is for and how it looks, for those who find or are sent it.
+
+    `site` is what addresses on it begin with.
+    """
     text = i18n.catalog(language).text
     _, section, *rest = path.split("/")
     name, about = HEADS.get(section, HEADS[""])
     if section == "play" and rest[0] in {game.id for game in GAMES}:
         name, about = f"game.{rest[0]}", f"about.{rest[0]}"
     title = " · ".join(dict.fromkeys((text(name), text("page.title"))))
+    told = {
+        "og:type": "website",
+        "og:site_name": text("page.title"),
+        "og:title": title,
+        "og:description": text(about),
+        "og:url": site + path,
+        "og:image": site + _preview(section, rest),
+    }
+    properties = "".join(
+        f'\n    <meta property="{key}" content="{escape(value)}">' for key, value in told.items()
+    )
     return (
         f"<title>{escape(title)}</title>\n"
-        f'    <meta name="description" content="{escape(text(about))}">'
+        f'    <meta name="description" content="{escape(text(about))}">{properties}'
     )
+
+
+def _preview(section: str, rest: list[str]) -> str:
+    """The picture of what an address shows: a deal, a game that is over, or the app's own."""
+    if section == "replay" and rest:
+        return f"/pictures/replays/{quote(rest[0])}.png"
+    if section == "play" and len(rest) > 1:
+        return f"/pictures/{quote(rest[1])}.png"
+    return "/icons/icon-512.png"
 
 
 @cache
@@ -87,7 +111,8 @@ async def page(request: Request, accept_language: Annotated[str, Header()] = "")
     """The page; what it shows follows from its address."""
     language = choice.of_header(accept_language)
     html = release().files[PAGE].decode()
-    html = html.replace(_head(i18n.DEFAULT, "/"), _head(language, request.url.path))
+    site = str(request.base_url).rstrip("/")
+    html = html.replace(_head(i18n.DEFAULT, "/"), _head(language, request.url.path, site))
     html = html.replace(f'<html lang="{i18n.DEFAULT}">', f'<html lang="{language}">')
     headers = {"cache-control": "no-cache", "vary": "accept-language"}
     return Response(html, headers=headers, media_type=TYPES[".html"])

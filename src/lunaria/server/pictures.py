@@ -10,6 +10,7 @@ from lunaria.games import read_deal, start
 from lunaria.pictures.faces import LETTERS
 from lunaria.pictures.layout import fitting
 from lunaria.pictures.position import CELL_HEIGHT, CELL_WIDTH, position_svg
+from lunaria.pictures.preview import preview_png
 from lunaria.server.replays import PICTURE, read_stored
 from lunaria.server.routes import Player
 
@@ -35,6 +36,24 @@ async def deal_picture(code: str, letters: Letters = "JQK", colours: Colours = "
     drawn = _drawn(start(read_deal(code)), letters, colours)
     headers = {**PICTURE, "cache-control": CACHING}
     return Response(drawn, headers=headers, media_type="image/svg+xml")
+
+
+@router.get("/pictures/{code}.png")
+async def deal_preview(code: str) -> Response:
+    """A deal as messengers show it."""
+    return await _preview(start(read_deal(code)))
+
+
+@router.get("/pictures/replays/{name}.png")
+async def game_preview(name: str, request: Request) -> Response:
+    """A game that is over as messengers show it; they are no player's."""
+    found = await read_stored(request.app.state.hall, name[:64], None)
+    return await _preview(found.line)
+
+
+async def _preview(line: Line[Any]) -> Response:
+    drawn = await asyncio.to_thread(preview_png, line.game.id, tuple(line.view(SEAT).items()))
+    return Response(drawn, headers={"cache-control": CACHING}, media_type="image/png")
 
 
 @router.get("/pictures/replays/{name}.svg")

@@ -50,6 +50,7 @@ async def index(request: Request) -> Response:
         title=text("reading.title"),
         description=text("reading.about"),
         marks=marks,
+        picture="/icons/icon-512.png",
     )
 
 
@@ -68,6 +69,7 @@ async def page(request: Request, game: str, page: str) -> Response:
         game=game,
         page=page,
         article=shown,
+        picture=f"/pictures/{moments.example(game).code}.png",
         title=shown.title,
         description=shown.description,
     )

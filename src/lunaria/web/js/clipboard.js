@@ -1,4 +1,4 @@
-// What leaves the page: a text on the clipboard, a file.
+// What leaves the page: a text for others or on the clipboard, a file.
 
 import { text } from "./texts.js";
 
@@ -12,6 +12,22 @@ export async function copy(words) {
     return text("replay.copied");
   } catch {
     return words;
+  }
+}
+
+/**
+ * Let the player send a text to somebody; returns what is said of it. A browser that cannot puts it
+ * on the clipboard.
+ * @param {string} words
+ */
+export async function share(words) {
+  if (!navigator.share) return copy(words);
+  try {
+    await navigator.share({ text: words });
+    return "";
+  } catch (error) {
+    // Whoever changes their mind is not answered; where it is not allowed there is the clipboard.
+    return error instanceof Error && error.name === "AbortError" ? "" : copy(words);
   }
 }
 

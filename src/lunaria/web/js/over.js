@@ -1,5 +1,6 @@
 // What covers the table, and where the focus goes when it comes and goes: the pause and the end.
 
+import { share } from "./clipboard.js";
 import { panel } from "./dialogs.js";
 import { element } from "./elements.js";
 import { hasText, numberText, text, timeText } from "./texts.js";
@@ -11,7 +12,8 @@ export class Over {
   /**
    * @param {Game} game
    * @param {{resume: () => void, undo: () => void, fresh: () => void, home: () => void,
-   *   replay: () => void, back: () => void}} press `back` puts the focus on the board
+   *   replay: () => void, back: () => void, say: (words: string) => void}} press `back` puts the
+   *   focus on the board
    */
   constructor(game, press) {
     this.game = game;
@@ -68,14 +70,33 @@ export class Over {
     const fresh = { label: text("button.new"), act: this.press.fresh, first: true };
     const look = { label: text("end.look"), act: () => this.uncover() };
     const again = { label: text("end.replay"), act: this.press.replay };
+    const send = {
+      label: text("end.share"),
+      act: async () => this.press.say(await share(this.line(view, outcome))),
+    };
     this.root.append(
       panel(
         title,
         [element("p", {}, words), element("p", {}, figures.filter(Boolean).join(" · "))],
-        [...(outcome !== "won" && view.undo > 0 ? [undo] : []), fresh, look, again],
+        [...(outcome !== "won" && view.undo > 0 ? [undo] : []), fresh, look, again, send],
       ),
     );
     return `${title} ${words}`;
+  }
+
+  /**
+   * The result in one line, with the link to the deal; it tells nothing of the cards.
+   * @param {View} view
+   * @param {string} outcome
+   */
+  line(view, outcome) {
+    const told = [
+      `${text(`game.${this.game.id}`)} ${view.code}`,
+      text(`result.${outcome}`),
+      text("count.moves", { count: view.moves }),
+      timeText(view.time),
+    ];
+    return `${told.join(" · ")} ${location.origin}/play/${this.game.id}/${view.code}`;
   }
 
   uncover() {

@@ -100,6 +100,7 @@ export class TablePage {
       home: () => go("/"),
       replay: () => go(`/replay/${this.view?.replay}`),
       back: () => this.walk.focus(),
+      say: (words) => this.voice.say(words),
     });
     const ground = element(
       "main",
