@@ -74,7 +74,7 @@ lock:
 	uv pip compile --quiet --upgrade --universal --generate-hashes --no-annotate --no-header \
 	  --extra build pyproject.toml -o requirements.lock
 	uv pip compile --quiet --upgrade --universal --generate-hashes --no-annotate --no-header \
-	  --extra build --extra census --extra docs --extra prove --extra test --extra check -c requirements.lock pyproject.toml \
+	  --extra build --extra adapters --extra census --extra docs --extra prove --extra test --extra check -c requirements.lock pyproject.toml \
 	  -o requirements-dev.lock
 
 clean:

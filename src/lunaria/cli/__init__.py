@@ -27,6 +27,7 @@ COMMANDS = {
     "analyse": "solving",
     "difficulty": "measuring",
     "census": "counting",
+    "arena": "contesting",
 }
 
 
