@@ -10,6 +10,7 @@ from lunaria.bots.arena import play_pair, play_round, score
 from lunaria.bots.exploit import exploitability, seen_in
 from lunaria.bots.master import Master, known
 from lunaria.bots.seen import Seen
+from lunaria.core.cards import RANK
 from lunaria.core.errors import NotReadable
 from lunaria.games.comet import COMET, PASSING, PLAY_COMET, Comet, State
 from lunaria.solvers.comet import choice, tree
@@ -77,13 +78,9 @@ def test_who_passed_at_a_rank_is_known_not_to_hold_it() -> None:
         for _ in range(10):
             for state in wandering(COMET, variant, rng):
                 seen = seen_by(COMET, state, state.seat)
-                ranks = {int(rank) for rank in seen.lacked()}
-                held = {
-                    COMET.pack.index(card)
-                    for card in state.hands[seen.other - 1]
-                    if card != COMET.comet and _rank(card) in ranks
-                }
-                assert not held
+                ranks = seen.lacked()
+                hand = state.hands[seen.other - 1]
+                assert not any(RANK[card] in ranks for card in hand if card != COMET.comet)
                 told += len(ranks)
     assert told > 100
 
@@ -96,7 +93,7 @@ def test_the_hand_that_the_other_holds_is_among_those_it_may_hold() -> None:
             facts = known(seen)
             other = state.hands[seen.other - 1]
             for at, rank in enumerate(COMET.ranks):
-                held = sum(_rank(card) == rank and card != COMET.comet for card in other)
+                held = sum(RANK[card] == rank and card != COMET.comet for card in other)
                 assert held <= (facts.may >> 4 * at) & 15
             assert facts.may_comet or COMET.comet not in other
             assert facts.size == len(other)
@@ -198,11 +195,6 @@ def test_players_are_asked_only_where_there_is_a_choice() -> None:
 
     state = opening(COMET, "N", random.Random(8))
     assert isinstance(play_round((Asked(), Asked()), state), int)  # type: ignore[arg-type]
-
-
-def _rank(card: str) -> int:
-    names = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
-    return names.index(card[:-1]) + 1
 
 
 def _opening_seen(game: Comet, variant: str = "N") -> Seen:

@@ -5,8 +5,7 @@ import random
 import pytest
 
 from comet_rounds import SIZES, SMALL, opening, wandering
-from lunaria.core.game import Terms
-from lunaria.games.comet import COMET, PASSING, Comet, State
+from lunaria.games.comet import COMET, Comet, State
 from lunaria.solvers import comet as solver
 from lunaria.solvers.comet import board, pack, search
 
@@ -151,9 +150,3 @@ def test_a_round_that_is_over_is_worth_its_points() -> None:
     while over.seat:
         over = game.apply(over, game.legal(over)[0])
     assert solver.value(over, game) == solver.signed(over.rounds[-1])
-
-
-def test_nobody_is_asked_where_the_comet_is_aside_and_nothing_goes() -> None:
-    state = opening(COMET, "N", random.Random(14))
-    assert PASSING not in COMET.legal(state)
-    assert Terms("N", 2) == state.terms

@@ -9,6 +9,9 @@ from serving import Server
 
 STUCK = moment("crescent-stuck")
 
+#: The buttons of a game that is over, whatever became of it.
+OTHERS = ["New game", "Look at the table", "Replay and analysis", "Share the result"]
+
 
 def test_cr12_the_redeal_button_shows_how_many_are_left(host: Server, calm: Hands) -> None:
     calm.sit(host, Moment("CR1-N-AAAAAAB"))
@@ -67,7 +70,7 @@ def test_cr15_stuck_is_said_and_undo_or_a_new_game_offered(host: Server, calm: H
     panel = calm.page.locator(".panel")
     assert panel.locator("h2").inner_text() == "Stuck"
     assert "No move is possible and no redeal is left." in panel.inner_text()
-    buttons = ["Undo the last move", "New game", "Look at the table"]
+    buttons = ["Undo the last move", *OTHERS]
     assert panel.get_by_role("button").all_inner_texts() == buttons
     panel.get_by_role("button", name="Undo").click()
     calm.expect_outcome("")
@@ -100,7 +103,7 @@ def test_cr15_without_anything_to_undo_a_stuck_game_offers_none(host: Server, ta
     tab.page.route_web_socket("**/socket", tell)
     tab.sit(host, STUCK)
     panel = tab.page.locator(".panel")
-    assert panel.get_by_role("button").all_inner_texts() == ["New game", "Look at the table"]
+    assert panel.get_by_role("button").all_inner_texts() == OTHERS
     expect(tab.button("undo")).to_be_disabled()
 
 
@@ -113,7 +116,7 @@ def test_a_won_game_is_celebrated_and_can_be_undone(host: Server, calm: Hands) -
     calm.expect_outcome("won")
     panel = calm.page.locator(".panel")
     assert panel.locator("h2").inner_text() == "Won!"
-    assert panel.get_by_role("button").all_inner_texts() == ["New game", "Look at the table"]
+    assert panel.get_by_role("button").all_inner_texts() == OTHERS
     calm.page.screenshot(path="/tmp/w/won.png")
     panel.get_by_role("button", name="Look").click()
     calm.press("undo")

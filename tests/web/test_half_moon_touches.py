@@ -202,6 +202,8 @@ def test_hm18_a_blocked_game_says_so_and_undo_goes_on(host: Server, calm: Hands)
         "Undo the last move",
         "New game",
         "Look at the table",
+        "Replay and analysis",
+        "Share the result",
     ]
     panel.get_by_role("button", name="Undo").click()
     calm.expect_outcome("")
