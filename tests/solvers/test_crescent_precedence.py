@@ -1,4 +1,4 @@
-"""The precedence of Crescent: it calls lost what is lost, and says why."""
+"""The precedence of Crescent: it calls lost what is lost and says why, and its plans are wins."""
 
 from collections import Counter
 from random import Random
@@ -11,12 +11,14 @@ from lunaria.core.record import read
 from lunaria.core.replay import Line
 from lunaria.games import CRESCENT, read_deal, start
 from lunaria.games.crescent import PILES, PLACES, REDEAL, State
-from lunaria.solvers.crescent import check, fewest_redeals, solve, warm_up
+from lunaria.solvers.crescent import check, fewest_redeals, plan, solve, warm_up
 from lunaria.solvers.crescent.exhaustion import ENDED, WIN, Exhaustion
 from lunaria.solvers.crescent.front import lost
+from lunaria.solvers.crescent.line import told
 from lunaria.solvers.crescent.pack import pack
+from lunaria.solvers.crescent.plan import Plan
 from lunaria.solvers.crescent.precedence import Precedence
-from lunaria.solvers.verdict import LOST, UNKNOWN, WORK, Certificate, Limits
+from lunaria.solvers.verdict import LOST, UNKNOWN, WINNABLE, WORK, Certificate, Limits
 from positions import crescent, falling, rising
 from registry import DATA
 from wandering import opening
@@ -184,3 +186,72 @@ def test_a_complete_foundation_is_in_nobodys_way() -> None:
 def test_it_bounds_the_fewest_redeals() -> None:
     fewest = fewest_redeals(opening(CRESCENT, 1), Limits(work=300_000, seconds=None))
     assert fewest.least >= 1
+
+
+# Plans
+
+
+def planned(state: State) -> tuple[str, ...] | None:
+    """The tokens of a plan; RuntimeError where they do not win."""
+    question = Plan(state)
+    *_, (answer, _) = question.pieces(lambda most: most)
+    assert answer or question.moves is None
+    return None if question.moves is None else told(state, question.moves)
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_plans_are_wins(part: int) -> None:
+    chance = Random(f"plans {part}")
+    found: Counter[str] = Counter()
+    for _ in range(50):
+        state = reduced(chance)
+        line, won = planned(state), truth(state)
+        if line is None:
+            found["none, though won"] += won is True
+            continue
+        assert won is not False
+        found["with a redeal" if REDEAL in line else "without"] += 1
+    assert found["with a redeal"] > 3
+    assert found["without"] > 2
+    assert found["none, though won"] < 10
+
+
+#: After random moves, with no redeal left.
+UNTIDY = crescent(
+    {
+        "1": "4C 5H KS AS 8C 7C 6C",
+        "2": "5C JS 6C 7C 8H 9H 10H",
+        "3": "7S AD 3H 4H",
+        "4": "2C 5C 6D QS",
+        "5": "3S 7H 6H 4H 3H",
+        "6": "2D JC JC 10C 9S QC KC",
+        "7": "3S 5S 6S 9D 2H 8D 7D 8D",
+        "8": "2S 4D 2S 5H 6H",
+        "9": "KD",
+        "10": "QH 6S 8S 7S JH AH",
+        "11": "10C QD QD JD 10D",
+        "12": "AC 10D JD 9H 8H 7H",
+        "13": "10H 9C 8C JH 8S",
+        "14": "KH 9C 9S 10S 4C 3C 5D 4D 5D 6D",
+        "15": "4S 5S 4S",
+        "16": "9D 7D 3C 3D 3D 10S",
+        **{f"{suit}+": rising(suit, 2) for suit in "HDC"},
+        **{f"{suit}-": falling(suit, 2) for suit in "HC"},
+        "S-": falling("S", 3),
+    },
+    redeals=0,
+)
+
+
+def test_a_position_that_the_contours_do_not_win_soon() -> None:
+    limits = Limits(work=40_000, seconds=None)
+    verdict = solve(UNTIDY, limits)
+    assert (verdict.outcome, verdict.how) == (WINNABLE, "precedence")
+    assert verdict == solve(UNTIDY, limits)._replace(seconds=verdict.seconds)
+    assert solve(UNTIDY, limits, without=frozenset({"precedence"})).outcome == UNKNOWN
+
+
+def test_a_plan_keeps_to_the_height_of_piles(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert planned(UNTIDY)
+    monkeypatch.setattr(plan, "MOST_CARDS", 7)
+    assert planned(UNTIDY) is None

@@ -4,10 +4,10 @@ Four stages take turns. The *relaxation* (`front.py`) is asked once: where it sh
 never come to a top, the position is lost. The *contours* (`contours.py`) find wins, in nearly every
 deal within a second. The *precedence* (`precedence.py`) is asked once as well, where no win was
 found soon with at most one redeal left: where the moves that every win has in common cannot be
-brought into an order, the position is lost. The *exhaustion* (`exhaustion.py`) looks at all that
-can happen, where that is little: after the last redeal, or with few cards left on piles. Every win
-is played by the readable rules before it is told, and every loss can be checked without the kernels
-(`check.py`).
+brought into an order, the position is lost. Where they can, it goes on to look for an order that is
+a win (`plan.py`). The *exhaustion* (`exhaustion.py`) looks at all that can happen, where that is
+little: after the last redeal, or with few cards left on piles. Every win is played by the readable
+rules before it is told, and every loss can be checked without the kernels (`check.py`).
 
 The unit of work is one position taken up by a search, or one conflict of the precedence. With 16
 piles and 104 cards a search takes about 100,000 positions a second.

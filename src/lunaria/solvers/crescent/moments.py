@@ -80,7 +80,8 @@ class Moments:
         for one, other in combinations(range(self.redeal + 1), 2):
             self.before[one, other] = self._new()
             self.before[other, one] = -self.before[one, other]
-        self._at_once = [self._new() for _ in self._cards]
+        #: The literals that cards leave for their foundations.
+        self.at_once = [self._new() for _ in self._cards]
         #: All that is stated of when cards came to a top.
         self.exposed: list[Exposed] = []
         self._clauses: list[Clause] = []
@@ -103,7 +104,7 @@ class Moments:
         first, second, both = before[one, two], before[two, three], before[one, three]
         yield np.stack((-first, -second, both), 1)
         yield np.stack((first, second, -both), 1)
-        for card, at_once in enumerate(self._at_once):
+        for card, at_once in enumerate(self.at_once):
             others = np.delete(np.arange(len(before)), (card, self._founded(card)))
             leaves, founded = before[card, others], before[self._founded(card), others]
             unless = np.full(len(others), -at_once)
@@ -190,7 +191,7 @@ class Moments:
     def _find_hosts(self) -> None:
         for card, name in enumerate(self._cards):
             founded = self._founded(card)
-            firsts, lasts = [self._at_once[card]], [self._at_once[card]]
+            firsts, lasts = [self.at_once[card]], [self.at_once[card]]
             for host, other in enumerate(self._cards):
                 if other not in NEIGHBOURS[name]:
                     continue

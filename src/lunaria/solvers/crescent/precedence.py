@@ -15,35 +15,18 @@ with, and forbidden, until it finds no orders any more, or some that make no cir
 
 from collections.abc import Callable, Iterator
 from itertools import permutations
-from typing import Any, NamedTuple
+from typing import Any
 
-import numpy as np
 from pysat.solvers import Solver
 
 from lunaria.core.cards import SUIT, SUITS
 from lunaria.games.crescent import State
+from lunaria.solvers.crescent.circles import Circles, Link, Moment, truth_of
 from lunaria.solvers.crescent.moments import Moments
 
-_SOLVER = "minisat22"
-_CONFLICTS_A_PIECE = 50
-
-
-class _Moment(NamedTuple):
-    """A moment, by its suit and the number that it has there."""
-
-    suit: str
-    number: int
-
-
-class _Link(NamedTuple):
-    """That one moment is before one of another suit if all literals given are true.
-
-    The moment of the redeal is the same in all suits; that is a link each way.
-    """
-
-    one: _Moment
-    other: _Moment
-    given: tuple[int, ...] = ()
+_SOLVER = "minisat-gh"
+_CONFLICTS_A_PIECE = 100
+_LINKS_A_PIECE = 2000
 
 
 class Precedence:
@@ -64,7 +47,7 @@ class Precedence:
         with Solver(name=_SOLVER) as solver:
             last = 0
             for suit in SUITS:
-                self._suits[suit] = moments = Moments(self._state, suit, last + 1)
+                self._suits[suit] = moments = self._moments(suit, last + 1)
                 last = moments.variables
                 for clauses in moments.clauses():
                     yield None, 0
@@ -75,8 +58,13 @@ class Precedence:
                         yield answer, conflicts
                         return
                     yield None, conflicts
-            links = [*self._links()]
-            while circles := self._circles(np.array(solver.get_model()) > 0, links):
+            links = []
+            for link in self._links():
+                links.append(link)
+                if len(links) % _LINKS_A_PIECE == 0:
+                    yield None, 0
+            search = Circles(self._suits, links)
+            while circles := search.clauses(truth_of(solver.get_model(), last)):
                 solver.append_formula(circles, no_return=True)
                 for answer, conflicts in _solved(solver, left):
                     if answer is False:
@@ -84,109 +72,58 @@ class Precedence:
                         yield answer, conflicts
                         return
                     yield None, conflicts
+            self._found(search, truth_of(solver.get_model(), last))
             yield True, 0
 
-    def _leaves(self, pile: int, index: int) -> _Moment:
+    def _leaves(self, pile: int, index: int) -> Moment:
         suit = SUIT[self._state.piles[pile][index]]
-        return _Moment(suit, self._suits[suit].leaving[pile, index])
+        return Moment(suit, self._suits[suit].leaving[pile, index])
 
-    def _before(self, one: _Moment, other: _Moment) -> int:
+    def _before(self, one: Moment, other: Moment) -> int:
         """The literal that a moment is before another of its suit."""
         return int(self._suits[one.suit].before[one.number, other.number])
 
-    def _redeal(self, suit: str) -> _Moment:
-        return _Moment(suit, self._suits[suit].redeal)
+    def _redeal(self, suit: str) -> Moment:
+        return Moment(suit, self._suits[suit].redeal)
 
-    def _links(self) -> Iterator[_Link]:
+    def _found(self, circles: Circles, truth: Any) -> None:
+        """Is told the model in which there are no circles."""
+
+    def _moments(self, suit: str, first: int) -> Moments:
+        return Moments(self._state, suit, first)
+
+    def _links(self) -> Iterator[Link]:
         piles = self._state.piles
         for suit, moments in self._suits.items():
             for card, number, given in moments.exposed:
                 pile, index = moments.places[card]
                 if index + 1 == len(piles[pile]) or SUIT[piles[pile][index + 1]] == suit:
                     continue
-                moment = _Moment(suit, number)
+                moment = Moment(suit, number)
                 if moments.turns(card) and moment != self._redeal(suit):
                     given = (*given, self._before(moment, self._redeal(suit)))
-                yield _Link(self._leaves(pile, index + 1), moment, given)
+                yield Link(self._leaves(pile, index + 1), moment, given)
             for card, (pile, _) in enumerate(moments.places):
                 for above in range(1, len(piles[pile])) if moments.turns(card) else ():
                     other = self._leaves(pile, above)
                     if other.suit != suit:
                         turned = self._before(self._redeal(other.suit), other)
-                        yield _Link(_Moment(suit, card), other, (turned,))
+                        yield Link(Moment(suit, card), other, (turned,))
         for first, second in permutations(SUITS, 2) if self._state.redeals else ():
-            yield _Link(self._redeal(first), self._redeal(second))
-
-    def _circles(self, model: Any, links: list[_Link]) -> list[list[int]]:
-        """Clauses that forbid circles, a shortest one through each two cards that make some.
-
-        `model` has the truth of each variable, from 1.
-        """
-        links = [
-            link
-            for link in links
-            if all(model[abs(literal) - 1] == (literal > 0) for literal in link.given)
-        ]
-        places = {suit: _places(moments.before, model) for suit, moments in self._suits.items()}
-        # Where each link comes from and where it goes to: a suit, and a place in its order.
-        sources, targets = (
-            [(moment.suit, int(places[moment.suit][moment.number])) for moment in moments]
-            for moments in ([link.one for link in links], [link.other for link in links])
-        )
-        following = [
-            [
-                number
-                for number, (other, later) in enumerate(sources)
-                if other == suit and later >= place
-            ]
-            for suit, place in targets
-        ]
-        clauses: set[tuple[int, ...]] = set()
-        for start, link in enumerate(links):
-            # Links of the redeal alone make no circle: they join what is the same.
-            if link.one.number == self._suits[link.one.suit].redeal:
-                continue
-            circle = [links[number] for number in _way_back(start, following)]
-            literals = {literal for link in circle for literal in link.given}
-            for link, after in zip(circle, circle[1:] + circle[:1], strict=True):
-                if link.other != after.one:
-                    literals.add(self._before(link.other, after.one))
-            if circle:
-                clauses.add(tuple(sorted(-literal for literal in literals)))
-        return [list(clause) for clause in sorted(clauses)]
+            yield Link(self._redeal(first), self._redeal(second))
 
 
 def _solved(solver: Any, left: Callable[[int], int]) -> Iterator[tuple[bool | None, int]]:
-    """The solver's answers in pieces, the last one not None, and the conflicts of each."""
+    """The solver's answers in pieces, the last one not None, and the conflicts of each.
+
+    Some conflicts may come after those that were asked for, and are not counted.
+    """
     answer = None
     before = solver.accum_stats()["conflicts"]
     while answer is None:
-        solver.conf_budget(left(_CONFLICTS_A_PIECE))
+        most = left(_CONFLICTS_A_PIECE)
+        solver.conf_budget(most)
         answer = solver.solve_limited()
         conflicts = solver.accum_stats()["conflicts"]
-        yield answer, conflicts - before
+        yield answer, min(conflicts - before, most)
         before = conflicts
-
-
-def _places(before: Any, model: Any) -> Any:
-    """The place of each moment of a suit in the order that `model` gives them."""
-    earlier = model[np.abs(before) - 1] == (before > 0)
-    np.fill_diagonal(earlier, False)
-    return earlier.sum(axis=0)
-
-
-def _way_back(start: int, following: list[list[int]]) -> list[int]:
-    """The links of a shortest circle, from `start` on; none where it is on no circle."""
-    came = {start: start}
-    queue = [start]
-    for number in queue:
-        for after in following[number]:
-            if after == start:
-                way = [number]
-                while way[-1] != start:
-                    way.append(came[way[-1]])
-                return way[::-1]
-            if after not in came:
-                came[after] = number
-                queue.append(after)
-    return []

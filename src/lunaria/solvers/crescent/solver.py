@@ -13,6 +13,7 @@ from lunaria.solvers.crescent.exhaustion import Exhaustion
 from lunaria.solvers.crescent.line import along, told
 from lunaria.solvers.crescent.moments import MOST_REDEALS
 from lunaria.solvers.crescent.pack import pack, unpack
+from lunaria.solvers.crescent.plan import Plan
 from lunaria.solvers.crescent.precedence import Precedence
 from lunaria.solvers.verdict import Budget, Certificate, Limits, Verdict, Watch
 
@@ -30,6 +31,11 @@ PIECE = 500
 FEW = 30
 #: Work after which the precedence is asked, which takes about as long as that.
 EASY = 8000
+#: By redeals left, the work between two turns of the plan: the more of them, the slower it is and
+#: the more the contours win.
+PAUSES = EASY, 2 * EASY
+#: Conflicts in a turn of the plan, a second: most plans are found, or are not there, in one.
+TURN = 12_000
 #: How much less there is for an exhaustion where the precedence has not shown a loss.
 LESS = 4
 
@@ -61,6 +67,8 @@ class _Solver:
         self._tried = DEAD_ENDS not in without
         self._contours = Contours(board, budget.limits.seed, tried=self._tried)
         self._exhaustion: Exhaustion | None = None
+        self._plan = Plan(state)
+        self._planning = self._plan.pieces(budget.left)
 
     def verdict(self) -> Verdict:
         budget = self._budget
@@ -73,8 +81,9 @@ class _Solver:
                 return budget.lost(certificate)
         cards = sum(map(len, self._state.piles[:PILES]))
         little = self._state.redeals == 0 or cards <= FEW
-        asks = self._state.redeals <= MOST_REDEALS and PRECEDENCE not in self._without
-        share = 1
+        plans = self._state.redeals <= MOST_REDEALS and PRECEDENCE not in self._without
+        asks = plans
+        share, planned = 1, 0
         while True:
             before = budget.work
             found = self._pass()
@@ -85,6 +94,9 @@ class _Solver:
             if found is None and asks and budget.work >= EASY:
                 asks, share = False, LESS
                 found = self._ask_precedence()
+            if found is None and plans and budget.work - planned >= PAUSES[self._state.redeals]:
+                found = self._go_on_with_plan()
+                planned = budget.work
             if found is not None:
                 return found
 
@@ -109,6 +121,19 @@ class _Solver:
                 return budget.lost(Certificate("precedence", {"suits": [*question.refuted]}))
             if limit:
                 return budget.unknown(limit)
+        return None
+
+    def _go_on_with_plan(self) -> Verdict | None:
+        budget, until = self._budget, self._budget.work + TURN
+        budget.stage = PRECEDENCE
+        for _, conflicts in self._planning:
+            limit = budget.spent(conflicts)
+            if self._plan.moves is not None:
+                return budget.won(told(self._state, self._plan.moves))
+            if limit:
+                return budget.unknown(limit)
+            if budget.work >= until:
+                break
         return None
 
     def _exhaust(self, most: int | None) -> Verdict | None:
