@@ -30,12 +30,6 @@ MISTAKES = {"half-moon": 37, "crescent": 189, "easy-harp": 72}
 NUMBERS = count(5000)
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with Server(tmp_path_factory.mktemp("server")) as running:
-        yield running
-
-
 def lines(answer: httpx.Response) -> Iterator[dict[str, Any]]:
     """What is told, as it comes."""
     assert answer.status_code == 200, answer.read()

@@ -1,6 +1,5 @@
 """How a player gets a game, finds it again and takes its record home (APP-3, APP-4, APP-11)."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import httpx
@@ -12,18 +11,6 @@ from lunaria.solvers import known
 from lunaria.solvers.verdict import WINNABLE
 from registry import DATA
 from serving import Server
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with Server(tmp_path_factory.mktemp("server")) as running:
-        yield running
-
-
-@pytest.fixture
-def player(server: Server) -> Iterator[httpx.Client]:
-    with server.player() as client:
-        yield client
 
 
 def ask(player: httpx.Client, **wanted: Any) -> dict[str, str]:

@@ -26,12 +26,6 @@ DRAWS = ("recycle", *["draw"] * 59)
 JSON = {"content-type": "application/json"}
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with Server(tmp_path_factory.mktemp("server")) as running:
-        yield running
-
-
 @pytest.fixture
 def page(server: Server) -> Iterator[Page]:
     with server.page(server.new_table()) as opened:

@@ -29,21 +29,9 @@ JSON = {"content-type": "application/json"}
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with Server(tmp_path_factory.mktemp("server")) as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
 def elsewhere(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with Server(tmp_path_factory.mktemp("elsewhere")) as running:
         yield running
-
-
-@pytest.fixture
-def player(server: Server) -> Iterator[httpx.Client]:
-    with server.player() as client:
-        yield client
 
 
 def game(**other: Any) -> Game:

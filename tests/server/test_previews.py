@@ -19,12 +19,6 @@ BLOCKED = moment("half-moon-blocked")
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with Server(tmp_path_factory.mktemp("server")) as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
 def anyone(server: Server) -> Iterator[httpx.Client]:
     with server.player() as client:
         yield client

@@ -1,6 +1,5 @@
 """Games that are looked at again: frame by frame, by those who may, from links and from texts."""
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -21,12 +20,6 @@ from wandering import fidget
 RECORDS = DATA / "records"
 BLOCKED = (RECORDS / "half-moon-blocked.record").read_text("utf-8")
 CODES = {"half-moon": "HM1-N-AAAAAYS", "crescent": "CR1-N-AAAAAYS", "easy-harp": "EH1-N-AAAAAYS"}
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with Server(tmp_path_factory.mktemp("server")) as running:
-        yield running
 
 
 def played(server: Server, player: httpx.Client, code: str, *actions: str) -> dict[str, Any]:

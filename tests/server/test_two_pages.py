@@ -1,6 +1,5 @@
 """A game that is open in two tabs stays one game (APP-9)."""
 
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from socket import SHUT_RDWR
@@ -16,12 +15,6 @@ UNKNOWN = {
     "reason": {"code": "message"},
     "message": "This message cannot be read.",
 }
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with Server(tmp_path_factory.mktemp("server")) as running:
-        yield running
 
 
 def test_both_pages_see_every_move(server: Server) -> None:

@@ -11,7 +11,7 @@ gturn  that which sheds the most pips in this turn, with all that follows a king
 ghold  as gturn, but the comet is kept back until it is the last card
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 
 from lunaria.bots.seen import Seen, rank_of
@@ -50,12 +50,12 @@ def highest(seen: Seen, token: str) -> float:
 
 def longest(seen: Seen, token: str) -> float:
     """The cards of the run, sets whole."""
-    return sum(cards for _, cards in _run(seen, token))
+    return sum(cards for _, cards in _run_of(seen, token))
 
 
 def richest(seen: Seen, token: str) -> float:
     """The pips of the run, sets whole."""
-    return sum(cards * _pips(rank) for rank, cards in _run(seen, token))
+    return sum(cards * _pips(rank) for rank, cards in _run_of(seen, token))
 
 
 def most_shed(seen: Seen, token: str) -> float:
@@ -63,16 +63,17 @@ def most_shed(seen: Seen, token: str) -> float:
     return _shed(seen.game, seen.naturals(), rank_of(token) - LOWEST, seen.has_comet)
 
 
-def _run(seen: Seen, token: str) -> list[tuple[int, int]]:
+def _run_of(seen: Seen, token: str) -> Iterator[tuple[int, int]]:
     """Rank and number of the cards that go one after the other, from those of `token` on."""
-    played = []
-    naturals = seen.naturals()
-    for rank in range(rank_of(token), seen.game.highest + 1):
-        held = naturals[rank - LOWEST]
+    return _run(seen.game, seen.naturals(), rank_of(token) - LOWEST)
+
+
+def _run(game: Comet, naturals: Sequence[int], start: int) -> Iterator[tuple[int, int]]:
+    """The run from the rank at index `start` on, sets whole."""
+    for rank, held in enumerate(naturals[start:], start=start + LOWEST):
         if not held:
-            break
-        played.append((rank, held if held == seen.game.copies[rank] else 1))
-    return played
+            return
+        yield rank, held if held == game.copies[rank] else 1
 
 
 def _pips(rank: int) -> int:
@@ -83,15 +84,12 @@ def _pips(rank: int) -> int:
 def _shed(game: Comet, naturals: tuple[int, ...], start: int, comet: bool) -> int:
     """The most pips that go in a turn whose run is started with the rank at index `start`."""
     left = list(naturals)
-    pips = 0
-    at = start
-    while at < len(left) and left[at]:
-        rank = at + LOWEST
-        cards = left[at] if left[at] == game.copies[rank] else 1
-        left[at] -= cards
+    pips, stops = 0, start + LOWEST
+    for rank, cards in _run(game, naturals, start):
+        left[rank - LOWEST] -= cards
         pips += cards * _pips(rank)
-        at += 1
-    if at < len(left):
+        stops = rank + 1
+    if stops <= game.highest:
         if not comet:
             return pips
         pips += _pips(game.comet_rank)

@@ -1,6 +1,7 @@
 """The games, and how a code or a name finds its own."""
 
 import re
+from collections.abc import Iterable
 from typing import Any
 
 from lunaria.core.code import Code, check_number, read_code
@@ -70,6 +71,9 @@ def read_deal(text: str) -> Code:
     return read_code(text, GAMES)
 
 
-def start(code: Code) -> Line[Any]:
-    """A new game of that deal."""
-    return Line(game_of(code), code)
+def start(code: Code, actions: Iterable[str] = ()) -> Line[Any]:
+    """A new game of that deal after `actions`; raises NotReadable or NotLegal at one refused."""
+    line = Line(game_of(code), code)
+    for action in actions:
+        line.play(action)
+    return line

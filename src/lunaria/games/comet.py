@@ -182,19 +182,23 @@ class Comet(Game[State]):
             if self._held(hand, state.due):
                 return Reason.of("comet-go-on", rank=RANKS[state.due - 1])  # CO-10
             return None if self.comet in hand else NO_COMET
-        rank = self._sets.get(token) or self._singles[token]
+        rank = self._rank(token)
         held = self._held(hand, rank)
         if not held:
             return Reason.of("comet-no-rank", rank=RANKS[rank - 1])
         if state.due and rank != state.due:
             return Reason.of("comet-due", rank=RANKS[state.due - 1])  # CO-5, CO-6
-        if token in self._sets and held < self.copies[rank]:
+        if token in self._sets and len(held) < self.copies[rank]:
             return Reason.of("comet-set", count=self.copies[rank])  # CO-9
         return None
 
-    def _held(self, hand: Sequence[Card], rank: int) -> int:
-        """How many natural cards of `rank` are in a hand."""
-        return sum(RANK[card] == rank and card != self.comet for card in hand)
+    def _rank(self, token: str) -> int:
+        """The rank that a token of one card or of a set plays."""
+        return self._sets.get(token) or self._singles[token]
+
+    def _held(self, hand: Sequence[Card], rank: int) -> tuple[Card, ...]:
+        """The natural cards of `rank` in a hand."""
+        return tuple(card for card in hand if RANK[card] == rank and card != self.comet)
 
     def played(self, state: State, token: str) -> tuple[Card, ...]:
         """The cards that a legal token plays, none for a pass."""
@@ -203,9 +207,8 @@ class Comet(Game[State]):
             return ()
         if token == PLAY_COMET:
             return (self.comet,)
-        rank = self._sets.get(token) or self._singles[token]
-        held = [card for card in hand if RANK[card] == rank and card != self.comet]
-        return tuple(held if token in self._sets else held[:1])  # CO-13
+        held = self._held(hand, self._rank(token))
+        return held if token in self._sets else held[:1]  # CO-13
 
     def apply(self, state: State, token: str) -> State:
         seat, due = state.seat, state.due

@@ -99,6 +99,11 @@ class Catalog:
         letters = dict(zip("JQK", self.text("letters").split(), strict=True))
         return letters.get(rank, rank)
 
+    @property
+    def letters(self) -> str:
+        """The letters on jack, queen and king: JQK, VDR or KnDK."""
+        return self.text("letters").replace(" ", "")
+
     def for_pages(self) -> dict[str, Any]:
         """The texts that pages say, by key; several forms by their plural category."""
         return {key: text for key, text in self._texts.items() if not key.startswith(COMMAND_LINE)}

@@ -21,7 +21,9 @@ from typing import Any, NamedTuple
 
 from lunaria.core.cards import TWO_PACKS, Card
 from lunaria.core.errors import Reason
+from lunaria.core.frames import SEAT
 from lunaria.core.game import Game
+from lunaria.games import read_deal, start
 from lunaria.i18n import Catalog
 from lunaria.pictures.position import UNMARKED, Drawing, Labels, Marks, draw, draw_row
 from lunaria.reading import moments
@@ -70,11 +72,11 @@ def read(text: str, game_id: str) -> Diagram:
     told = _told(text)
     line = moments.moment(game_id, int(told.get("after", 0)))
     if "deal" in told:
-        line = moments.deal(told["deal"], tuple(told.get("actions", "").split()))
+        line = start(read_deal(told["deal"]), told.get("actions", "").split())
     game, state = line.game, line.state
     if "cards" in told:
         state = game.with_cards(state, {**game.cards(state), **_laid(told["cards"])})
-    seen = game.cards(state) if "open" in told else game.view(state, 1)
+    seen = game.cards(state) if "open" in told else game.view(state, SEAT)
     if "places" in told:
         places = told["places"].split()
         if not seen.keys() >= set(places):
@@ -159,7 +161,7 @@ def _row(diagram: Diagram, words: Words) -> list[tuple[str, Drawing, float]]:
     drawing = draw_row(
         diagram.game.id,
         diagram.view,
-        letters=words.letters,
+        letters=words.catalog.letters,
         labels=ROW._replace(names=words.labels()),
         marks=diagram.marks,
     )
@@ -173,7 +175,7 @@ def _table(diagram: Diagram, words: Words) -> list[tuple[str, Drawing, float]]:
                 diagram.game.id,
                 diagram.view,
                 layout=layout,
-                letters=words.letters,
+                letters=words.catalog.letters,
                 small=small,
                 labels=labels._replace(names=words.labels()),
                 marks=diagram.marks,

@@ -1,4 +1,4 @@
-"""Moments of games: those of the won game that a game's pages tell of, and others."""
+"""Moments of the won game that a game's pages tell of."""
 
 from functools import cache
 from importlib.resources import files
@@ -8,7 +8,7 @@ from lunaria.core import record
 from lunaria.core.errors import Reason
 from lunaria.core.game import Game
 from lunaria.core.replay import Line, replay
-from lunaria.games import GAMES, game_named, read_deal, start
+from lunaria.games import GAMES, game_named
 
 EXAMPLES = files("lunaria.reading") / "examples"
 
@@ -35,14 +35,6 @@ def moment(game_id: str, after: int) -> Line[Any]:
     if not 0 <= after <= len(whole.actions):
         raise ValueError(f"the example of {game_id} has no action {after}")
     line, _ = replay(whole.game, whole.code, whole.actions[:after])
-    return line
-
-
-def deal(code: str, actions: tuple[str, ...] = ()) -> Line[Any]:
-    """A deal after actions that must be legal; raises ValueError where one is not."""
-    line = start(read_deal(code))
-    for action in actions:
-        line.play(action)
     return line
 
 

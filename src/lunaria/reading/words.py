@@ -15,11 +15,6 @@ class Words:
         self._kinds = kinds(game_id)
         self._signs = signs(game_id)
 
-    @property
-    def letters(self) -> str:
-        """The letters on jack, queen and king: JQK, VDR or KnDK."""
-        return self.catalog.text("letters").replace(" ", "")
-
     def card(self, card: Card) -> str:
         """A card as it is said."""
         text = self.catalog.text

@@ -182,7 +182,5 @@ class Hall:
 
 
 def _seated(stored: StoredTable) -> Table:
-    line = start(read_deal(stored.code))
-    for action in stored.actions:
-        line.play(action)
+    line = start(read_deal(stored.code), stored.actions)
     return Table(line, stored.played, replay=stored.replay, study=stored.study)

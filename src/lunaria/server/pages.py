@@ -36,10 +36,19 @@ HEADS = {
 }
 
 
-def _head(language: str, path: str, site: str = "") -> str:
+#: What messengers are shown of pages that have no picture of their own.
+PICTURE = "/icons/icon-512.png"
+
+
+def site(request: Request) -> str:
+    """What addresses on this server begin with."""
+    return str(request.base_url).rstrip("/")
+
+
+def _head(language: str, path: str, origin: str = "") -> str:
     """What a page is called, what it is for and how it looks, for those who find or are sent it.
 
-    `site` is what addresses on it begin with.
+    `origin` is what addresses on this server begin with.
     """
     text = i18n.catalog(language).text
     _, section, *rest = path.split("/")
@@ -52,8 +61,8 @@ def _head(language: str, path: str, site: str = "") -> str:
         "og:site_name": text("page.title"),
         "og:title": title,
         "og:description": text(about),
-        "og:url": site + path,
-        "og:image": site + _preview(section, rest),
+        "og:url": origin + path,
+        "og:image": origin + _preview(section, rest),
     }
     properties = "".join(
         f'\n    <meta property="{key}" content="{escape(value)}">' for key, value in told.items()
@@ -70,7 +79,7 @@ def _preview(section: str, rest: list[str]) -> str:
         return f"/pictures/replays/{quote(rest[0])}.png"
     if section == "play" and len(rest) > 1:
         return f"/pictures/{quote(rest[1])}.png"
-    return "/icons/icon-512.png"
+    return PICTURE
 
 
 @cache
@@ -111,8 +120,8 @@ async def page(request: Request, accept_language: Annotated[str, Header()] = "")
     """The page; what it shows follows from its address."""
     language = choice.of_header(accept_language)
     html = release().files[PAGE].decode()
-    site = str(request.base_url).rstrip("/")
-    html = html.replace(_head(i18n.DEFAULT, "/"), _head(language, request.url.path, site))
+    head = _head(language, request.url.path, site(request))
+    html = html.replace(_head(i18n.DEFAULT, "/"), head)
     html = html.replace(f'<html lang="{i18n.DEFAULT}">', f'<html lang="{language}">')
     headers = {"cache-control": "no-cache", "vary": "accept-language"}
     return Response(html, headers=headers, media_type=TYPES[".html"])

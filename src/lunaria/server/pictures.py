@@ -1,27 +1,25 @@
 """Pictures of deals and games, as the player at the table sees them."""
 
 import asyncio
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query, Request, Response
 
+from lunaria.core.frames import SEAT
 from lunaria.core.replay import Line
 from lunaria.games import read_deal, start
 from lunaria.pictures.faces import LETTERS
 from lunaria.pictures.layout import fitting
 from lunaria.pictures.position import CELL_HEIGHT, CELL_WIDTH, position_svg
 from lunaria.pictures.preview import preview_png
-from lunaria.server.replays import PICTURE, read_stored
+from lunaria.server.replays import PICTURE, Source, read
 from lunaria.server.routes import Player
 
 router = APIRouter(include_in_schema=False)
 
 #: A deal never changes, but the drawing of its cards may become better.
-CACHING = "public, max-age=604800"
-#: The seat whose cards are shown; what it may not see stays hidden.
-SEAT = 1
-
-
+CACHING = {"cache-control": "public, max-age=604800"}
 #: The frame of a picture on a page, 8 to 5, in cells of a table.
 FRAME = (8 / CELL_WIDTH, 5 / CELL_HEIGHT)
 
@@ -34,26 +32,26 @@ Colours = Literal["two", "four"]
 async def deal_picture(code: str, letters: Letters = "JQK", colours: Colours = "two") -> Response:
     """A deal before the first move."""
     drawn = _drawn(start(read_deal(code)), letters, colours)
-    headers = {**PICTURE, "cache-control": CACHING}
+    headers = {**PICTURE, **CACHING}
     return Response(drawn, headers=headers, media_type="image/svg+xml")
 
 
 @router.get("/pictures/{code}.png")
 async def deal_preview(code: str) -> Response:
     """A deal as messengers show it."""
-    return await _preview(start(read_deal(code)))
+    return await _preview(start(read_deal(code)), CACHING)
 
 
 @router.get("/pictures/replays/{name}.png")
 async def game_preview(name: str, request: Request) -> Response:
-    """A game that is over as messengers show it; they are no player's."""
-    found = await read_stored(request.app.state.hall, name[:64], None)
-    return await _preview(found.line)
+    """A game that is over as messengers show it, who are no player; it may yet go on by undo."""
+    found = await read(Source(replay=name[:64], record=None), request, None)
+    return await _preview(found.line, {})
 
 
-async def _preview(line: Line[Any]) -> Response:
+async def _preview(line: Line[Any], caching: Mapping[str, str]) -> Response:
     drawn = await asyncio.to_thread(preview_png, line.game.id, tuple(line.view(SEAT).items()))
-    return Response(drawn, headers={"cache-control": CACHING}, media_type="image/png")
+    return Response(drawn, headers=caching, media_type="image/png")
 
 
 @router.get("/pictures/replays/{name}.svg")
@@ -65,7 +63,7 @@ async def game_picture(
     player: Player = None,
 ) -> Response:
     """A game as it stands, where it is over or the player's own."""
-    found = await read_stored(request.app.state.hall, name[:64], player)
+    found = await read(Source(replay=name[:64], record=None), request, player)
     drawn = await asyncio.to_thread(_drawn, found.line, letters, colours)
     return Response(drawn, headers=PICTURE, media_type="image/svg+xml")
 

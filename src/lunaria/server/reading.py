@@ -50,7 +50,7 @@ async def index(request: Request) -> Response:
         title=text("reading.title"),
         description=text("reading.about"),
         marks=marks,
-        picture="/icons/icon-512.png",
+        picture=pages.PICTURE,
     )
 
 
@@ -151,12 +151,13 @@ def _document(
             "default": None,
             "game": None,
             "page": None,
-            "site": str(request.base_url).rstrip("/"),
+            "site": pages.site(request),
             "path": request.url.path,
             "root": pages.release().root,
             "sky": pages.SKY,
             "language": language,
             "languages": {each: catalog(each).text("language") for each in LANGUAGES},
+            "letters": catalog(language).letters,
             "text": text,
             "address": address,
             "games": GAME_IDS,

@@ -231,7 +231,7 @@ async def _picture(
     wanted: Drawing, request: Request, player: str | None, languages: str
 ) -> Response:
     line = (await read(wanted, request, player)).line
-    usual = i18n.catalog(choice.of_header(languages)).text("letters").replace(" ", "")
+    usual = i18n.catalog(choice.of_header(languages)).letters
     drawn = await asyncio.to_thread(_drawn, line, wanted.at, wanted.letters or usual)
     headers = {**PICTURE, "vary": "accept-language"}
     return Response(drawn, headers=headers, media_type="image/svg+xml")

@@ -1,12 +1,10 @@
 """What became of a game and how hard its deal is, as plain data: for calls in other processes."""
 
 import time
-from collections.abc import Iterable
 from itertools import groupby
 from typing import Any
 
 from lunaria.core.record import write
-from lunaria.core.replay import Line
 from lunaria.games import read_deal, start
 from lunaria.solvers import ready
 from lunaria.solvers.analysis import AnalysisProgress, analyse
@@ -27,7 +25,7 @@ def analysis_report(
     A position is given `seconds`, all together `most`; what is not decided then stays unknown.
     `watch` is told of `AnalysisProgress`. Raises what `solvers.solve` raises.
     """
-    line = _played(code, path)
+    line = start(read_deal(code), path)
     last = len(path)
     ready(line.game.id, lambda progress: watch(AnalysisProgress(last, 1, 1, progress)))  # type: ignore[arg-type]
     ends = time.monotonic() + most
@@ -48,7 +46,7 @@ def analysis_report(
         # Who ends it here is the clock.
         "limits": sorted({TIME if each == CANCELLED else str(each) for each in limits}),
         "line": tokens,
-        "win": None if tokens is None else write(_played(code, (*path[:at], *tokens))),
+        "win": None if tokens is None else write(start(read_deal(code), (*path[:at], *tokens))),
     }
 
 
@@ -72,10 +70,3 @@ def difficulty_report(
         "redeals": found.redeals and found.redeals._asdict(),
         "par": min(map(len, ways), default=None),
     }
-
-
-def _played(code: str, tokens: Iterable[str]) -> Line[Any]:
-    line = start(read_deal(code))
-    for token in tokens:
-        line.play(token)
-    return line

@@ -35,6 +35,14 @@ def held(hand: int, rank: int) -> int:
     return (hand >> (4 * rank)) & 15
 
 
+@njit(cache=True, nogil=True, inline="always")
+def cards_of(token: int, figures: Any) -> Any:
+    """The rank, from 0, and the number of the natural cards that a token plays."""
+    if token < ALL:
+        return token, 1
+    return token - ALL, figures[COPIES + token - ALL]
+
+
 @njit(cache=True, nogil=True)
 def cards(hand: int) -> int:
     """How many natural cards a hand has."""
@@ -100,11 +108,7 @@ def after(
         comet = NOBODY
         due = 0
     else:
-        rank = token
-        count = 1
-        if token >= ALL:
-            rank = token - ALL
-            count = figures[COPIES + rank]
+        rank, count = cards_of(token, figures)
         mine -= count << (4 * rank)
         due = 0 if rank + 1 == figures[RANKS] else rank + 2  # CO-7
     if mine == 0 and comet != MINE:  # CO-15

@@ -148,6 +148,15 @@ def _reach(
                 reach[edges[at]] = reach[node] * chance
 
 
+@njit(cache=True, nogil=True, inline="always")
+def _mean(node: int, first: Any, edges: Any, choice: int, policy: Any, worth: Any) -> float:
+    """What a node is worth in the mean of what follows it."""
+    total = 0.0
+    for at in range(first[node], first[node + 1]):
+        total += policy[choice + at - first[node]] * _points(edges[at], worth)
+    return total
+
+
 @njit(cache=True, nogil=True)
 def _worths(
     chances: Any, roots: Any, sets: Any, first: Any, edges: Any, choices: Any, facts: Any,
@@ -155,11 +164,7 @@ def _worths(
 ) -> None:  # fmt: skip
     """What each node is worth to the first seat where both play `policy`."""
     for node in range(sets.size):
-        choice = choices[sets[node]]
-        total = 0.0
-        for at in range(first[node], first[node + 1]):
-            total += policy[choice + at - first[node]] * _points(edges[at], worth)
-        worth[node] = total
+        worth[node] = _mean(node, first, edges, choices[sets[node]], policy, worth)
 
 
 @njit(cache=True, nogil=True)
@@ -171,9 +176,7 @@ def _regrets(
     sign = 1.0 if seat == 0 else -1.0
     for node in range(sets.size):
         choice = choices[sets[node]]
-        total = 0.0
-        for at in range(first[node], first[node + 1]):
-            total += policy[choice + at - first[node]] * _points(edges[at], worth)
+        total = _mean(node, first, edges, choice, policy, worth)
         worth[node] = total
         if facts[sets[node], SEAT] == seat and reach[node] > 0.0:
             for at in range(first[node], first[node + 1]):

@@ -25,6 +25,7 @@ from lunaria.solvers.comet.board import (
     RANKS,
     THEIRS,
     TOKENS,
+    cards_of,
     held,
     worth,
 )
@@ -230,11 +231,7 @@ def search(
                     floor, beta, depth + 1, figures, table, scratch,
                 )  # fmt: skip
         else:
-            rank = token
-            count = 1
-            if token >= ALL:
-                rank = token - ALL
-                count = figures[COPIES + rank]
+            rank, count = cards_of(token, figures)
             rest = mine - (count << (4 * rank))
             pips = own - count * figures[PIPS + rank]
             if rest == 0 and comet != MINE:

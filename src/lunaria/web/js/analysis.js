@@ -3,7 +3,7 @@
 import { element } from "./elements.js";
 import { requestLines } from "./lines.js";
 import { Reel } from "./reel.js";
-import { UnansweredError, request } from "./server.js";
+import { UnansweredError, request, wordsOf } from "./server.js";
 import { drawStrip } from "./strip.js";
 import { reasonText, text } from "./texts.js";
 
@@ -223,7 +223,7 @@ export class Analysis {
       viewer.slider.focus();
       viewer.root.scrollIntoView({ block: "nearest" });
     } catch (error) {
-      if (this.wrong) this.wrong.textContent = error instanceof Error ? error.message : String(error);
+      if (this.wrong) this.wrong.textContent = wordsOf(error);
     }
   }
 }

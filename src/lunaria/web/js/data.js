@@ -1,8 +1,9 @@
 // The player's data as a file: to take along, to take in, and to delete.
 
+import { save } from "./clipboard.js";
 import { openDialog } from "./dialogs.js";
 import { element } from "./elements.js";
-import { request } from "./server.js";
+import { request, wordsOf } from "./server.js";
 import { forgetSettings, keptSettings, takeSettings } from "./settings.js";
 import { isoDay, numberText, reasonText, text } from "./texts.js";
 
@@ -28,7 +29,7 @@ export function ownData(changed, signal) {
   /** @param {string} words @param {(Node | string)[]} more */
   const say = (words, ...more) => report.replaceChildren(element("p", {}, words), ...more);
   /** @param {unknown} error */
-  const fail = (error) => say(error instanceof Error ? error.message : String(error));
+  const fail = (error) => say(wordsOf(error));
   /** @param {File | undefined} file */
   const take = async (file) => {
     if (!file) return;
@@ -69,7 +70,7 @@ export function ownData(changed, signal) {
     chooser,
     element("small", {}, text("data.drop")),
   );
-  const save = () => exportData().catch(fail);
+  const keep = () => exportData().catch(fail);
   const erase = async () => {
     try {
       await request("/api/player", undefined, "DELETE");
@@ -88,7 +89,7 @@ export function ownData(changed, signal) {
     element(
       "p",
       {},
-      element("button", { type: "button", "data-button": "export", click: save }, text("data.export")),
+      element("button", { type: "button", "data-button": "export", click: keep }, text("data.export")),
     ),
     drop,
     report,
@@ -97,7 +98,7 @@ export function ownData(changed, signal) {
       {},
       element(
         "button",
-        { type: "button", "data-button": "delete", click: () => askDelete(save, erase) },
+        { type: "button", "data-button": "delete", click: () => askDelete(keep, erase) },
         text("data.delete"),
       ),
     ),
@@ -108,11 +109,7 @@ export function ownData(changed, signal) {
 async function exportData() {
   const data = { ...(await request("/api/export")), settings: keptSettings() };
   const file = new Blob([JSON.stringify(data)], { type: "application/json" });
-  const address = URL.createObjectURL(file);
-  const name = `lunaria-${isoDay(new Date())}.json`;
-  element("a", { href: address, download: name }).click();
-  // The browser takes the file a moment later.
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+  save(`lunaria-${isoDay(new Date())}.json`, file);
 }
 
 /**
@@ -214,16 +211,16 @@ function* parts(games) {
 
 /**
  * Ask before everything is deleted, and offer the file first.
- * @param {() => void} save
+ * @param {() => void} keep
  * @param {() => void} erase
  */
-function askDelete(save, erase) {
+function askDelete(keep, erase) {
   const dialog = openDialog("delete-data", text("data.delete"), [
     element("p", {}, text("data.delete-about")),
     element(
       "div",
       { class: "choices" },
-      element("button", { type: "button", class: "first", click: save }, text("data.export-first")),
+      element("button", { type: "button", class: "first", click: keep }, text("data.export-first")),
       element(
         "button",
         {

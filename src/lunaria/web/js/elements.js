@@ -36,20 +36,27 @@ export function checkbox(label, name, checked, change) {
 }
 
 /**
+ * An element of a drawing.
+ * @param {string} name
+ * @param {Record<string, string | number>} [attributes]
+ * @param {(Node | string)[]} children
+ */
+export function shape(name, attributes = {}, ...children) {
+  const made = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
+  made.append(...children);
+  return made;
+}
+
+/**
  * A picture that shows a symbol of the sprite.
  * @param {string} symbol
  * @param {string} box
  * @param {string} style its class
  */
 export function picture(symbol, box, style) {
-  const svg = document.createElementNS(SVG, "svg");
-  svg.setAttribute("viewBox", box);
-  svg.setAttribute("class", style);
-  svg.setAttribute("aria-hidden", "true");
-  const use = document.createElementNS(SVG, "use");
-  use.setAttribute("href", `#${symbol}`);
-  svg.append(use);
-  return svg;
+  const use = shape("use", { href: `#${symbol}` });
+  return shape("svg", { viewBox: box, class: style, "aria-hidden": "true" }, use);
 }
 
 const ICONS = /** @type {Record<string, string>} */ ({
@@ -71,14 +78,8 @@ const ICONS = /** @type {Record<string, string>} */ ({
  * @param {string} name
  */
 export function icon(name) {
-  const svg = document.createElementNS(SVG, "svg");
-  svg.setAttribute("viewBox", "0 0 24 24");
-  svg.setAttribute("class", "icon");
-  svg.setAttribute("aria-hidden", "true");
-  const path = document.createElementNS(SVG, "path");
-  path.setAttribute("d", ICONS[name] ?? "");
-  svg.append(path);
-  return svg;
+  const path = shape("path", { d: ICONS[name] ?? "" });
+  return shape("svg", { viewBox: "0 0 24 24", class: "icon", "aria-hidden": "true" }, path);
 }
 
 /**

@@ -1,7 +1,7 @@
 // The player's own games: those that still go on, and those that are over.
 
 import { element, mark } from "./elements.js";
-import { requestPart } from "./server.js";
+import { requestPart, wordsOf } from "./server.js";
 import { momentText, text, timeText } from "./texts.js";
 
 /** @typedef {import("./types").OwnTable} OwnTable */
@@ -41,7 +41,7 @@ export async function showGames(page, _games, go, signal) {
       next?.querySelector("a")?.focus();
     } catch (error) {
       rest = asked;
-      wrong.textContent = error instanceof Error ? error.message : String(error);
+      wrong.textContent = wordsOf(error);
     }
   });
   add(first);

@@ -4,7 +4,7 @@ import { element } from "./elements.js";
 import { showFront } from "./front.js";
 import { follower } from "./games.js";
 import { file, look, renew, stayNew } from "./release.js";
-import { UnansweredError, request } from "./server.js";
+import { UnansweredError, request, wordsOf } from "./server.js";
 import { chosenLanguage, onChange } from "./settings.js";
 import { showTable } from "./table.js";
 import { loadTexts, text } from "./texts.js";
@@ -65,7 +65,7 @@ async function show() {
     if (error instanceof UnansweredError) {
       notice(text("state.offline"));
       tryAgain(signal);
-    } else notice(error instanceof Error ? error.message : String(error));
+    } else notice(wordsOf(error));
   }
   if (held) begin();
 }

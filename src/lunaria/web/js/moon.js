@@ -1,5 +1,7 @@
 // The moon of tonight, drawn with its true phase.
 
+import { shape } from "./elements.js";
+
 const MONTH = 29.530588853;
 /** A new moon: 6 January 2000, 18:14 UTC. */
 const NEW_MOON = Date.UTC(2000, 0, 6, 18, 14);
@@ -31,7 +33,6 @@ export function phaseName(day) {
 /**
  * A picture of the moon.
  * @param {Date} now
- * @returns {SVGSVGElement}
  */
 export function drawMoon(now) {
   const part = phase(now);
@@ -39,20 +40,13 @@ export function drawMoon(now) {
   const bulge = Math.cos(2 * Math.PI * part) * 46;
   const outer = part < 0.5 ? 1 : 0;
   const inner = (part < 0.5) === (bulge > 0) ? 0 : 1;
-  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-  svg.setAttribute("viewBox", "0 0 100 100");
-  svg.setAttribute("class", "moon");
-  svg.setAttribute("aria-hidden", "true");
-  const dark = document.createElementNS(svg.namespaceURI, "circle");
-  for (const [name, value] of [["class", "dark"], ["cx", "50"], ["cy", "50"], ["r", "46"]]) {
-    dark.setAttribute(name, value);
-  }
-  const lit = document.createElementNS(svg.namespaceURI, "path");
-  lit.setAttribute("class", "lit");
-  lit.setAttribute(
-    "d",
-    `M50 4A46 46 0 0 ${outer} 50 96A${Math.abs(bulge).toFixed(1)} 46 0 0 ${inner} 50 4z`,
+  return shape(
+    "svg",
+    { viewBox: "0 0 100 100", class: "moon", "aria-hidden": "true" },
+    shape("circle", { class: "dark", cx: 50, cy: 50, r: 46 }),
+    shape("path", {
+      class: "lit",
+      d: `M50 4A46 46 0 0 ${outer} 50 96A${Math.abs(bulge).toFixed(1)} 46 0 0 ${inner} 50 4z`,
+    }),
   );
-  svg.append(dark, lit);
-  return svg;
 }

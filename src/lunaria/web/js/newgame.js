@@ -3,7 +3,7 @@
 import { openDialog } from "./dialogs.js";
 import { checkbox, element } from "./elements.js";
 import { rulesLink } from "./rules.js";
-import { request } from "./server.js";
+import { request, wordsOf } from "./server.js";
 import { choose, setting } from "./settings.js";
 import { dayText, isoDay, numberText, text } from "./texts.js";
 
@@ -52,7 +52,7 @@ export function codeEntry(game, open) {
         try {
           await open(field.value);
         } catch (error) {
-          wrong.textContent = error instanceof Error ? error.message : String(error);
+          wrong.textContent = wordsOf(error);
           field.focus();
         }
       },
@@ -79,7 +79,7 @@ export function askNewGame(game, view, go, say) {
     try {
       await openTable(await wanted(), go);
     } catch (error) {
-      say(error instanceof Error ? error.message : String(error));
+      say(wordsOf(error));
     }
   };
   /**

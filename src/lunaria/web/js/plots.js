@@ -1,6 +1,6 @@
 // Plots: bars as SVG, each with its numbers as a table for those who do not see it.
 
-import { element } from "./elements.js";
+import { element, shape } from "./elements.js";
 import { numberText, text } from "./texts.js";
 
 /**
@@ -19,7 +19,6 @@ import { numberText, text } from "./texts.js";
  * @property {number[]} [steps] what the scale may go up by, the least first, where round numbers do not do
  */
 
-const SVG = "http://www.w3.org/2000/svg";
 /** In units of the picture, which are about pixels. */
 const WIDTH = 320;
 const HEIGHT = 150;
@@ -113,18 +112,6 @@ function drawn(title, bars, format, steps) {
  */
 function bar(style, box, top, base) {
   return shape("rect", { class: style, ...box, y: top, height: Math.max(base - top, 0.5) });
-}
-
-/**
- * @param {string} name
- * @param {Record<string, string | number>} attributes
- * @param {string} [content]
- */
-function shape(name, attributes, content = "") {
-  const made = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
-  if (content) made.textContent = content;
-  return made;
 }
 
 /**

@@ -5,7 +5,7 @@ import { copy, save } from "./clipboard.js";
 import { element } from "./elements.js";
 import { follower } from "./games.js";
 import { openTable } from "./newgame.js";
-import { request } from "./server.js";
+import { request, wordsOf } from "./server.js";
 import { letters, numberText, reasonText, text, timeText } from "./texts.js";
 import { Viewer } from "./viewer.js";
 
@@ -44,7 +44,7 @@ export async function showReplay(page, games, go, signal, [name]) {
   } catch (error) {
     if (name) throw error;
     signal.throwIfAborted();
-    page.replaceChildren(entry(go, record, error instanceof Error ? error.message : String(error)));
+    page.replaceChildren(entry(go, record, wordsOf(error)));
     return;
   }
   signal.throwIfAborted();
@@ -82,7 +82,7 @@ function entry(go, record, why) {
     try {
       await request("/api/replay", { record: field.value });
     } catch (error) {
-      refuse(error instanceof Error ? error.message : String(error));
+      refuse(wordsOf(error));
       return;
     }
     go("/replay", { record: field.value });
@@ -306,7 +306,7 @@ class ReplayPage {
     try {
       await openTable({ ...this.source, at }, this.go, "/api/replay/table");
     } catch (error) {
-      this.say(error instanceof Error ? error.message : String(error));
+      this.say(wordsOf(error));
     }
   }
 

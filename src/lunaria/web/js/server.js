@@ -17,6 +17,14 @@ export class UnansweredError extends Error {
 }
 
 /**
+ * What to tell the player of something that was thrown.
+ * @param {unknown} error
+ */
+export function wordsOf(error) {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/**
  * Ask for JSON; throws RefusedError with the server's reason in words, or UnansweredError.
  * @param {string} path
  * @param {object} [body] posted where it is given

@@ -1,9 +1,8 @@
 // A strip over a whole game: where it could still be won. It is read by the height of its parts,
 // so that it needs no colours.
 
-import { element } from "./elements.js";
+import { element, shape } from "./elements.js";
 
-const SVG = "http://www.w3.org/2000/svg";
 const HIGH = 10;
 /** From which height on a part is filled. */
 const TOP = /** @type {Record<string, number>} */ ({ winnable: 0, unknown: 4, lost: 7.5 });
@@ -16,11 +15,12 @@ const TOP = /** @type {Record<string, number>} */ ({ winnable: 0, unknown: 4, lo
  */
 export function drawStrip(outcomes, told, go) {
   const last = outcomes.length - 1;
-  const svg = document.createElementNS(SVG, "svg");
-  svg.setAttribute("viewBox", `0 0 ${Math.max(1, last)} ${HIGH}`);
-  svg.setAttribute("preserveAspectRatio", "none");
-  svg.setAttribute("role", "img");
-  svg.setAttribute("aria-label", told);
+  const svg = shape("svg", {
+    viewBox: `0 0 ${Math.max(1, last)} ${HIGH}`,
+    preserveAspectRatio: "none",
+    role: "img",
+    "aria-label": told,
+  });
   for (let from = 0; from <= last; ) {
     const outcome = outcomes[from];
     let to = from;
@@ -41,9 +41,6 @@ export function drawStrip(outcomes, told, go) {
  * @param {number} to
  */
 function part(outcome, from, to) {
-  const rect = document.createElementNS(SVG, "rect");
   const box = { x: from - 0.5, y: TOP[outcome], width: to - from, height: HIGH - TOP[outcome] };
-  for (const [name, value] of Object.entries(box)) rect.setAttribute(name, String(value));
-  rect.setAttribute("class", outcome);
-  return rect;
+  return shape("rect", { class: outcome, ...box });
 }

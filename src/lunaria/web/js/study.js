@@ -1,7 +1,7 @@
 // The study switch (APP-6): it marks a game for good, and then its analysis may be seen.
 
 import { element } from "./elements.js";
-import { request } from "./server.js";
+import { request, wordsOf } from "./server.js";
 import { text } from "./texts.js";
 
 /** @typedef {import("./types").View} View */
@@ -20,7 +20,7 @@ export function studySwitch(table, view, go) {
     try {
       if (marks) await request(`/api/tables/${table}/study`, {});
     } catch (error) {
-      wrong.textContent = error instanceof Error ? error.message : String(error);
+      wrong.textContent = wordsOf(error);
       return;
     }
     go(`/replay/${view.replay}#${view.revision}`);
