@@ -1,5 +1,6 @@
 """The registered games as test parameters, and the folder of the data files."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -7,11 +8,18 @@ import pytest
 
 from lunaria.core.code import Code
 from lunaria.core.game import Game
-from lunaria.games import GAMES
+from lunaria.games import GAMES, SOLITAIRES
 
 DATA = Path(__file__).parent / "data"
 
-every_game = pytest.mark.parametrize("game", GAMES, ids=[game.id for game in GAMES])
+MATCHES = tuple(game for game in GAMES if game.seats > 1)
+
+
+def _each(games: Sequence[Game[Any]]) -> pytest.MarkDecorator:
+    return pytest.mark.parametrize("game", games, ids=[game.id for game in games])
+
+
+every_game, every_solitaire, every_match = map(_each, (GAMES, SOLITAIRES, MATCHES))
 
 
 def numbered(game: Game[Any], number: int) -> Code:

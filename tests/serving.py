@@ -35,7 +35,7 @@ class Page(AbstractContextManager["Page"]):
     def hear(self, seconds: float = SECONDS) -> Message:
         """The next message; raises TimeoutError where none comes."""
         message: Message = json.loads(self.socket.recv(timeout=seconds))
-        if message["type"] == "table":
+        if message["type"] in ("table", "match"):
             self.view = message
         return message
 

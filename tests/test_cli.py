@@ -244,6 +244,7 @@ def test_the_deals_of_a_day() -> None:
         "2026-11-29  HM1-N-AABRMIF  Half Moon\n"
         "2026-11-29  CR1-N-AAALKFY  Crescent\n"
         "2026-11-29  EH1-N-AAAIUTT  Easy Harp\n"
+        "2026-11-29  CO1-N-AAANCIQ  Comet\n"
     )
 
 

@@ -1,4 +1,4 @@
-"""`lunaria play`: for programs by JSON, for people by pictures."""
+"""`lunaria play`: for programs by JSON, for people by pictures; matches in test_cli_match.py."""
 
 import json
 import os
@@ -17,7 +17,7 @@ from lunaria.core.errors import NotLegal, NotReadable
 from lunaria.core.game import Game
 from lunaria.core.replay import REDO, UNDO, Line
 from lunaria.games import GAMES, read_deal, start
-from registry import DATA, every_game, numbered
+from registry import DATA, every_game, every_solitaire, numbered
 
 FIELDS = {
     *("code", "places", "legal", "score", "moves", "redeals", "outcome", "actions"),
@@ -58,7 +58,7 @@ def wish(game: Game[Any], line: Line[Any], chance: Random) -> str:
     return chance.choice(legal) if legal else UNDO
 
 
-@every_game
+@every_solitaire
 @pytest.mark.parametrize("show_all", [False, True], ids=["hidden", "open"])
 def test_every_step_is_the_librarys(game: Game[Any], show_all: bool) -> None:
     catalog = i18n.catalog()
@@ -83,7 +83,7 @@ def test_every_step_is_the_librarys(game: Game[Any], show_all: bool) -> None:
         assert [json.loads(row) for row in ran.out.splitlines()] == wanted
 
 
-@every_game
+@every_solitaire
 def test_the_first_line_has_every_field(game: Game[Any]) -> None:
     (row,) = run("play", f"{game.id}:1", "--json").out.splitlines()
     shown = json.loads(row)
@@ -102,6 +102,14 @@ def test_hidden_cards_have_no_name_unless_asked_for(game: Game[Any]) -> None:
     for place, cards in closed.items():
         for shown, real in zip(cards, opened[place], strict=True):
             assert shown in ("??", real)
+
+
+@every_solitaire
+@pytest.mark.parametrize("option", [["--seat", "1"], ["--against", "easy"], ["--rounds", "2"]])
+def test_options_of_matches_are_refused(game: Game[Any], option: list[str]) -> None:
+    ran = run("play", f"{game.id}:1", "--json", *option)
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.startswith(f"lunaria: {option[0]} is for games of two players; ")
 
 
 def test_words_may_stand_in_one_line_or_many() -> None:

@@ -15,7 +15,7 @@ from lunaria.games import GAMES, HALF_MOON, read_deal, start
 from lunaria.solvers import wins
 from lunaria.solvers.analysis import AnalysisProgress
 from lunaria.solvers.verdict import Progress
-from registry import DATA, numbered
+from registry import DATA, every_solitaire, numbered
 
 WINNABLE, LOST = "half-moon:5", "half-moon:19"
 HEAD = '[Game "half-moon"]\n[Code "HM1-N-AAAAAAB"]\n'
@@ -54,7 +54,21 @@ def test_a_lost_deal(tmp_path: Path) -> None:
     assert not file.exists()
 
 
-@pytest.mark.parametrize("game", GAMES, ids=[game.id for game in GAMES])
+@pytest.mark.parametrize("command", ["solve", "difficulty", "analyse"])
+def test_games_of_two_have_no_verdict(command: str) -> None:
+    asked = "CO1-N-AAAAAAB"
+    if command == "analyse":
+        asked = str(DATA / "records" / "comet.record")
+    for options in ([], ["--json"]):
+        ran = run(command, asked, *options)
+        assert (ran.code, ran.out) == (2, "")
+        assert ran.err == (
+            "lunaria: Comet is played by two: no deal of it is winnable or lost for one player "
+            "alone, so there is no verdict.\n"
+        )
+
+
+@every_solitaire
 def test_no_time(game: Any) -> None:
     ran = run("solve", str(numbered(game, 1)), "--time", "0", "--json")
     told = json.loads(ran.out)

@@ -178,6 +178,7 @@ def test_tables_of_another_game_or_of_none(folder: Path) -> None:
         (["-", "--time", "1"], "--time"),
         (["-", "--from", "."], "--from"),
         (["--tables", "--game", "chess"], "chess"),
+        (["--tables", "--game", "comet"], "Comet is played by two"),
         (["--tables", "--sample", "0"], "--sample"),
         (["--tables", "--sample", "many"], "--sample"),
         (["--tables", "--time", "-1"], "--time"),

@@ -14,9 +14,10 @@ from websockets.sync.client import connect
 
 from documents import ROOT, blocks
 from lunaria.core.game import Game
+from lunaria.core.match import PERSON, Match
 from lunaria.core.table import Table, game_data
 from lunaria.games import start
-from registry import every_game, numbered
+from registry import every_game, every_match, numbered
 from serving import Server
 
 PAGE = (ROOT / "docs" / "protocol.md").read_text("utf-8")
@@ -64,7 +65,8 @@ def converse(address: str, connection: HTTPConnection, sockets: ExitStack) -> No
             for morsel in SimpleCookie(response.getheader("set-cookie") or "").values():
                 headers["cookie"] = f"{morsel.key}={morsel.value}"
             if method == "POST":
-                table = answer.get("table") or table
+                if answer.get("table", table) != table:
+                    table, socket = answer["table"], None
             else:
                 assert holds(said, answer), answer
         elif block.name.startswith("answer "):
@@ -106,7 +108,14 @@ def test_every_field_of_a_table_is_explained(game: Game[Any]) -> None:
 
 @every_game
 def test_every_field_of_a_game_is_explained(game: Game[Any]) -> None:
-    assert fields_of("GET /api/games") == {*game_data(game), "winnable", "layout"}
+    assert fields_of("GET /api/games") == {*game_data(game), "winnable", "levels", "layout"}
+
+
+@every_match
+def test_every_field_of_a_match_is_explained(game: Game[Any]) -> None:
+    match = Match(start(numbered(game, 1)), (PERSON, PERSON))
+    match.join("page", 1, 0.0)
+    assert set(match.told("page", 0.0)) <= fields_of("Matches")
 
 
 @every_game

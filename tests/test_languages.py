@@ -23,15 +23,37 @@ each_language = pytest.mark.parametrize("language", i18n.LANGUAGES)
 each_other = pytest.mark.parametrize("language", OTHERS)
 
 #: Texts that are the same in every language: names, and what programs read.
-SAME = {"page.title", "cli.error", "cli.fault-tag", "card", "said.lies", "said.figure"} | {
-    f"options.ranks.{letters}" for letters in ("JQK", "VDR", "KnDK")
-}
+SAME = {
+    "page.title",
+    "cli.error",
+    "cli.fault-tag",
+    "card",
+    "said.lies",
+    "said.figure",
+    "said.played",
+    "match.plays",
+} | {f"options.ranks.{letters}" for letters in ("JQK", "VDR", "KnDK")}
 #: Words that a language shares with English.
 SHARED = {
     "ko": {"letters", "variant.crescent.F", *(f"game.{game.id}" for game in GAMES)},
     "sv": {"variant.crescent.F", *(f"game.{game.id}" for game in GAMES)}
-    | {"variant.crescent.N", "options.contrast.normal", "options.motion.normal", "reading.named"},
-    "fr": {"rank.6", "place.pile", "bar.score", "button.pause", "options.contrast.normal"},
+    | {
+        "variant.crescent.N",
+        "variant.comet.N",
+        "options.contrast.normal",
+        "options.motion.normal",
+        "reading.named",
+        "match.pass",
+        "match.passes",
+    },
+    "fr": {
+        "rank.6",
+        "place.pile",
+        "bar.score",
+        "button.pause",
+        "match.sum",
+        "options.contrast.normal",
+    },
 }
 KEYS_OF_THE_KEYBOARD = {"key.Home", "key.End", "key.Enter", "key.Escape", "key.Shift"}
 

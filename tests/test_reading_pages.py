@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 
 from command_line import run
-from lunaria.games import GAMES, game_named
+from lunaria.games import GAMES, SOLITAIRES, game_named
 from lunaria.i18n import DEFAULT, LANGUAGES, catalog
 from lunaria.reading import diagrams, moments, plain
 from lunaria.reading.html import article, render
@@ -135,7 +135,7 @@ def test_every_diagram_and_answer_is_there_in_every_language(
 @pytest.mark.parametrize("game", GAME_IDS)
 def test_an_examples_page_walks_through_a_won_game(game: str) -> None:
     won = moments.example(game)
-    assert won.outcome == "won"
+    assert str(won.outcome).startswith("won")
     kinds = [kind for kind, _ in blocks(source(DEFAULT, game, "examples").text)]
     assert kinds.count("replay") == 1
     assert kinds.count("diagram") >= 8
@@ -159,7 +159,7 @@ def test_eh5_the_refused_run_is_refused_for_its_number_alone() -> None:
     assert moments.refusal(line.game, line.state, "1>2").code == "one-higher"
 
 
-@pytest.mark.parametrize("game", GAME_IDS)
+@pytest.mark.parametrize("game", [game.id for game in SOLITAIRES])
 def test_what_is_said_of_the_deals_is_what_is_known(game: str) -> None:
     table = known.known(game)
     assert table is not None

@@ -20,11 +20,11 @@ class Step(NamedTuple):
 def opening(game: Game[Any], number: int = 1) -> Any:
     """The position of a numbered deal before the first action."""
     code = numbered(game, number)
-    return game.deal(order_of(code, game), Terms(code.variant))
+    return game.deal(order_of(code, game), Terms(code.variant, game.rounds[0]))
 
 
 def wander(game: Game[Any], number: int, steps: int = 60) -> Iterator[Step]:
-    """A random game of at most `steps` tokens from a numbered deal."""
+    """A random game of at most `steps` tokens from a numbered deal; of a match the first round."""
     chance = Random(f"{game.id} {number}")
     state = opening(game, number)
     for _ in range(steps):
@@ -42,7 +42,7 @@ def positions_of(game: Game[Any], deals: int, steps: int = 60) -> list[Any]:
 
 
 def fidget(game: Game[Any], number: int, steps: int) -> Line[Any]:
-    """A random game in which a third of the actions are undo and redo."""
+    """A random game in which a third of the actions are undo and redo, where there are such."""
     chance = Random(f"fidget {game.id} {number}")
     line: Line[Any] = Line(game, numbered(game, number))
     for _ in range(steps):

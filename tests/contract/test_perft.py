@@ -25,7 +25,7 @@ def test_ways_through_a_deal(line: str) -> None:
     text, depth, count = line.split()
     code = read_code(text, GAMES)
     game = game_of(code)
-    state = game.deal(order_of(code, game), Terms(code.variant))
+    state = game.deal(order_of(code, game), Terms(code.variant, game.rounds[0]))
     assert perft(game, state, int(depth)) == int(count)
 
 

@@ -55,7 +55,8 @@ for game in GAMES:
         legal = sorted(line.legal())
         if legal:
             line.play(legal[len(legal) // 2])
-    line.play("undo")
+    if line.undo:
+        line.play("undo")
     (record,) = read(write(line))
     assert verify(record, GAMES).fault is None
     played[game.id] = [line.actions, line.score, line.moves, sorted(line.view().items())]

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from lunaria.core.game import Game
-from registry import every_game
+from registry import every_game, every_solitaire
 from wandering import opening, positions_of
 
 
@@ -31,7 +31,7 @@ def test_a_state_cannot_be_changed(game: Game[Any]) -> None:
         setattr(state, state._fields[0], ())
 
 
-@every_game
+@every_solitaire  # in a match the pile and the history tell the way
 def test_states_reached_by_different_ways_are_equal(game: Game[Any]) -> None:
     ways = 0
     for state in positions_of(game, deals=12, steps=30):

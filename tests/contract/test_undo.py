@@ -1,4 +1,4 @@
-"""Of every game: undo is the exact inverse, redo restores, counts follow the game's own rule."""
+"""Of every solitaire: undo is the exact inverse, redo restores, counts follow its own rule."""
 
 from typing import Any, NamedTuple
 
@@ -7,7 +7,7 @@ import pytest
 from lunaria.core.errors import NotLegal
 from lunaria.core.game import Game
 from lunaria.core.replay import REDO, UNDO, Line, replay
-from registry import every_game
+from registry import every_solitaire
 from wandering import fidget, marathon, opening
 
 
@@ -50,7 +50,7 @@ def shown(line: Line[Any]) -> Counts:
     return Counts(line.state, line.score or 0, line.moves, line.undo, line.redo)
 
 
-@every_game
+@every_solitaire
 @pytest.mark.parametrize("number", [1, 2, 3, 4])
 def test_position_and_counts_follow_from_the_actions(game: Game[Any], number: int) -> None:
     line = fidget(game, number, steps=90)
@@ -61,7 +61,7 @@ def test_position_and_counts_follow_from_the_actions(game: Game[Any], number: in
     assert line.score is not None or not game.scored
 
 
-@every_game
+@every_solitaire
 def test_undo_is_the_inverse_and_redo_restores_at_every_action(game: Game[Any]) -> None:
     line = marathon(game, 2, 40)
     after = []
@@ -75,7 +75,7 @@ def test_undo_is_the_inverse_and_redo_restores_at_every_action(game: Game[Any]) 
     assert line.redo == 0
 
 
-@every_game
+@every_solitaire
 def test_undo_reaches_exactly_100_actions_back(game: Game[Any]) -> None:
     line = marathon(game, 1, 101)
     played = len(line.actions)
@@ -95,7 +95,7 @@ def test_undo_reaches_exactly_100_actions_back(game: Game[Any]) -> None:
     assert (line.undo, line.redo) == (back, 0)
 
 
-@every_game
+@every_solitaire
 def test_a_new_action_drops_redo(game: Game[Any]) -> None:
     line = marathon(game, 3, 3)
     line.play(UNDO)
@@ -108,7 +108,7 @@ def test_a_new_action_drops_redo(game: Game[Any]) -> None:
     assert caught.value.reason.code == "nothing-to-redo"
 
 
-@every_game
+@every_solitaire
 def test_points_sum_to_the_score(game: Game[Any]) -> None:
     for number in range(1, 6):
         line = marathon(game, number, 60)

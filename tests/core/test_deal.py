@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 from functools import cache
 from itertools import islice
+from math import sqrt
 from typing import Any
 
 import pytest
@@ -22,13 +23,14 @@ from lunaria.core.deal import (
     order_of,
     read_date,
     read_seed,
+    sealed,
     seed_of,
     shuffled,
     words,
 )
 from lunaria.core.errors import NotReadable
 from lunaria.core.game import Game, Terms
-from lunaria.games import GAMES
+from lunaria.games import COMET, GAMES
 from registry import DATA, every_game, numbered
 
 #: SHA-256 of the orders of deals 1 to 10 000: the cards joined by spaces, a line feed after each.
@@ -36,6 +38,7 @@ FIRST_10_000 = {
     "half-moon": "7d06e6662ee70c7af106d08245cc972ec86af09cec07ade0e2f8f5fe3e7f20e2",
     "crescent": "4252512a7cb4d0ce0180f3834d888cdb455cdd583ad23eb8b35f8a31d0ca6e43",
     "easy-harp": "9012ef4ab7c5c3fcd18ffabc5f2249dbef0ece53763691e074ee1351c41a9382",
+    "comet": "5527fe55fd932046186cc9767a8f5acb6b4f61515f8b266c464b7d57fb2ed796",
 }
 
 #: The first candidates for the deal of the day.
@@ -55,6 +58,11 @@ DAYS = {
     ("easy-harp", "2026-11-30"): [32359, 168399, 282191],
     ("easy-harp", "2028-02-29"): [653886, 307037, 967763],
     ("easy-harp", "2100-01-01"): [465678, 877695, 637268],
+    ("comet", "1999-12-31"): [75316, 245305, 15638],
+    ("comet", "2026-11-29"): [230064, 161547, 930175],
+    ("comet", "2026-11-30"): [874205, 992849, 576392],
+    ("comet", "2028-02-29"): [164522, 450106, 700184],
+    ("comet", "2100-01-01"): [286734, 809036, 999400],
 }
 #: Days for which no candidate is chosen in advance: the first one is the deal.
 FAR_DAYS = [date(1999, 12, 31), date(2100, 1, 1), date(9999, 12, 31)]
@@ -66,16 +74,24 @@ def orders(game: Game[Any]) -> list[tuple[str, ...]]:
     return [order_of(numbered(game, number), game) for number in range(1, 10_001)]
 
 
-def deal_anew(seed: bytes) -> list[str]:
+RUN = [*"23456789", "10", *"JQK"]
+#: The packs as `docs/deal-codes.md` describes them: of the solitaires, and of Comet.
+TWICE = [rank + suit for suit in "SHDC" for rank in ("A", *RUN)] * 2
+OF_COMET = [rank + suit for suit in "SSCC" for rank in RUN]
+OF_COMET[OF_COMET.index("9S", 12)] = "9D"
+OF_COMET.append(OF_COMET.pop(OF_COMET.index("9D")))
+
+
+def deal_anew(pack: list[str], seed: bytes) -> list[str]:
     """The shuffle a second time, from its description alone.
 
     Blocks of SHA-256 over the seed and a counter of four bytes, eight big-endian numbers each;
     a number is drawn by rejection; Fisher and Yates from the last card down.
     """
-    cards = [rank + suit for suit in "SHDC" for rank in (*"A23456789", "10", *"JQK")] * 2
+    cards = list(pack)
     numbers: list[int] = []
     block = 0
-    for place in range(103, 0, -1):
+    for place in range(len(cards) - 1, 0, -1):
         while True:
             if not numbers:
                 digest = hashlib.sha256(seed + bytes([0, 0, block // 256, block % 256])).digest()
@@ -98,7 +114,7 @@ def test_whole_deals_are_those_of_the_data_files(game: Game[Any]) -> None:
         code = read_code(code_line, GAMES)
         order = order_of(code, game)
         assert order_line == " ".join(("order", *order))
-        dealt = game.cards(game.deal(order, Terms(code.variant)))
+        dealt = game.cards(game.deal(order, Terms(code.variant, game.rounds[0])))
         frozen = {place: tuple(cards) for place, *cards in map(str.split, place_lines)}
         assert {place: cards for place, cards in dealt.items() if cards} == frozen
 
@@ -117,7 +133,25 @@ def test_the_generator_is_the_one_described() -> None:
             code = Code(prefix, 1, "N", number)
             seed = seed_of(code)
             assert seed == f"lunaria:{prefix}1:{number}:1".encode("ascii")
-            assert list(shuffled(PACK * 2, seed)) == deal_anew(seed)
+            assert list(shuffled(PACK * 2, seed)) == deal_anew(TWICE, seed)
+
+
+def test_the_rounds_of_a_match_are_dealt_as_described() -> None:
+    for number in [*range(1, 51), 999_999]:
+        for nth in (1, 2, 100):
+            seed = f"lunaria:CO1:{number}:{nth}".encode("ascii")
+            for variant in COMET.variants:
+                order = order_of(Code("CO", 1, variant, number), COMET, nth)
+                assert list(order) == deal_anew(OF_COMET, seed)
+
+
+def test_sealed_rounds_are_dealt_from_their_seeds() -> None:
+    match = sealed(COMET, "C", 4)
+    assert len({*match.seeds}) == 4
+    assert {len(seed) for seed in match.seeds} == {32}
+    assert sealed(COMET, "C", 4).seeds != match.seeds
+    for nth, seed in enumerate(match.seeds, start=1):
+        assert list(order_of(match, COMET, nth)) == deal_anew(OF_COMET, seed)
 
 
 def test_the_seed_of_the_first_deal() -> None:
@@ -140,31 +174,42 @@ def test_draw_rejects_words_past_the_last_whole_span() -> None:
     assert draw(iter([7]), 1) == 0
 
 
-def chi_square(counts: Counter[Any], kinds: int) -> float:
-    expected = counts.total() / kinds
-    assert len(counts) <= kinds
-    missing = (kinds - len(counts)) * expected
-    return missing + sum((seen - expected) ** 2 / expected for seen in counts.values())
+def chi_square(counts: Counter[Any], shares: Counter[Any]) -> float:
+    """How far `counts` are from what would be expected of parts of those sizes."""
+    assert counts.keys() <= shares.keys()
+    each: float = counts.total() / shares.total()
+    return sum(
+        (counts[kind] - share * each) ** 2 / (share * each) for kind, share in shares.items()
+    )
+
+
+def bound(kinds: int) -> float:
+    """Four deviations above the mean of chi-square."""
+    return kinds - 1 + 4 * sqrt(2 * (kinds - 1))
 
 
 @every_game
-@pytest.mark.parametrize("place", [0, 1, 51, 102, 103])
+@pytest.mark.parametrize("place", [0, 1, 24, -2, -1])
 def test_every_card_is_as_likely_at_every_place(game: Game[Any], place: int) -> None:
     counts = Counter(order[place] for order in orders(game))
-    assert chi_square(counts, 52) < 51 + 4 * (2 * 51) ** 0.5
+    pack = Counter(game.pack)
+    assert chi_square(counts, pack) < bound(len(pack))
 
 
 @every_game
 def test_a_card_is_as_likely_at_one_place_as_at_another(game: Game[Any]) -> None:
-    counts = Counter(order.index("QH") // 13 for order in orders(game))
-    again = Counter((103 - order[::-1].index("QH")) // 13 for order in orders(game))
-    assert chi_square(counts + again, 8) < 7 + 4 * 14**0.5
+    part = len(game.pack) // 8
+    counts = Counter(
+        place // part for order in orders(game) for place, card in enumerate(order) if card == "QS"
+    )
+    assert counts.total() == 2 * len(orders(game))
+    assert chi_square(counts, Counter(range(8))) < bound(8)
 
 
 def test_drawn_numbers_are_uniform() -> None:
     stream = words(b"uniform")
     counts = Counter(draw(stream, 100) for _ in range(20_000))
-    assert chi_square(counts, 100) < 99 + 4 * 198**0.5
+    assert chi_square(counts, Counter(range(100))) < bound(100)
 
 
 @pytest.mark.parametrize(("game_id", "day"), DAYS)

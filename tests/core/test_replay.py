@@ -16,7 +16,7 @@ from lunaria.games.easy_harp import State as EasyHarpState
 from lunaria.games.half_moon import HALF_MOON, HalfMoon
 from lunaria.games.half_moon import State as HalfMoonState
 from positions import easy_harp, half_moon, rising
-from registry import every_game, numbered
+from registry import every_game, every_solitaire, numbered
 from wandering import fidget, opening
 
 
@@ -157,7 +157,7 @@ def test_undo_stays_shallow_after_redo() -> None:
     assert line.state == wanted.state
 
 
-@every_game
+@every_solitaire
 def test_redo_is_dropped_by_a_new_action(game: Game[Any]) -> None:
     line: Line[Any] = Line(game, numbered(game, 1))
     line.play(line.legal()[0])

@@ -13,10 +13,10 @@ from lunaria.core.cards import HIDDEN
 from lunaria.core.game import Game
 from lunaria.core.replay import REDO, UNDO, Line, replay
 from lunaria.core.table import Answer, Message, Table, reason_data, reason_of
-from lunaria.games import GAMES
+from lunaria.games import SOLITAIRES
 from lunaria.games.easy_harp import EASY_HARP
 from lunaria.games.half_moon import HALF_MOON
-from registry import every_game, numbered
+from registry import every_solitaire, numbered
 from wandering import fidget, wander
 
 VIEW_KEYS = {
@@ -62,7 +62,7 @@ def finished(game: Game[Any]) -> Line[Any]:
     return line
 
 
-@every_game
+@every_solitaire
 def test_the_first_view_is_the_deal(game: Game[Any]) -> None:
     table = Table(Line(game, numbered(game, 1)))
     view = table.join("page", 0.0)
@@ -77,7 +77,7 @@ def test_the_first_view_is_the_deal(game: Game[Any]) -> None:
     assert view["legal"]
 
 
-@every_game
+@every_solitaire
 def test_a_view_is_plain_data(game: Game[Any]) -> None:
     view = table_of(game, steps=30).view(0.0)
     once = json.loads(json.dumps(view))
@@ -85,7 +85,7 @@ def test_a_view_is_plain_data(game: Game[Any]) -> None:
     assert json.dumps(view, allow_nan=False)
 
 
-@every_game
+@every_solitaire
 def test_an_action_is_to_be_stored_and_all_are_told(game: Game[Any]) -> None:
     table = table_of(game)
     token = some_legal(table)
@@ -98,7 +98,7 @@ def test_an_action_is_to_be_stored_and_all_are_told(game: Game[Any]) -> None:
     assert (view["revision"], view["last"], view["undo"]) == (1, token, 1)
 
 
-@every_game
+@every_solitaire
 def test_undo_and_redo_are_actions_and_the_revision_only_grows(game: Game[Any]) -> None:
     table = table_of(game)
     dealt = table.view(0.0)["places"]
@@ -113,7 +113,7 @@ def test_undo_and_redo_are_actions_and_the_revision_only_grows(game: Game[Any]) 
         assert (view["revision"], view["last"], view["places"]) == (revision, token, places)
 
 
-@every_game
+@every_solitaire
 def test_what_cannot_be_taken_back_or_restored_is_refused(game: Game[Any]) -> None:
     table = table_of(game)
     assert reason(act(table, UNDO)) == "nothing-to-undo"
@@ -121,7 +121,7 @@ def test_what_cannot_be_taken_back_or_restored_is_refused(game: Game[Any]) -> No
     assert table.revision == 0
 
 
-@every_game
+@every_solitaire
 @pytest.mark.parametrize("wrong", [-1, 0, 2, 10**30])
 def test_an_action_on_another_revision_is_refused_with_the_present_view(
     game: Game[Any], wrong: int
@@ -134,7 +134,7 @@ def test_an_action_on_another_revision_is_refused_with_the_present_view(
     assert table.revision == 1
 
 
-@every_game
+@every_solitaire
 def test_of_two_tabs_that_act_at_once_the_second_is_shown_what_the_first_did(
     game: Game[Any],
 ) -> None:
@@ -188,7 +188,7 @@ def test_a_token_that_the_game_has_not_is_refused(token: str) -> None:
     assert table.revision == 0
 
 
-@every_game
+@every_solitaire
 def test_a_token_of_the_game_that_the_rules_refuse_is_refused_with_their_reason(
     game: Game[Any],
 ) -> None:
@@ -203,7 +203,7 @@ def test_a_token_of_the_game_that_the_rules_refuse_is_refused_with_their_reason(
     assert (table.line.state, table.revision) == (state, revision)
 
 
-@every_game
+@every_solitaire
 def test_while_paused_no_move_is_taken(game: Game[Any]) -> None:
     table = table_of(game)
     token = some_legal(table)
@@ -218,7 +218,7 @@ def test_while_paused_no_move_is_taken(game: Game[Any]) -> None:
     assert act(table, UNDO).action is not None
 
 
-@every_game
+@every_solitaire
 def test_what_is_legal_is_what_the_rules_do_not_refuse(game: Game[Any]) -> None:
     for steps in (0, 15, 60):
         line = fidget(game, 3, steps)
@@ -227,7 +227,7 @@ def test_what_is_legal_is_what_the_rules_do_not_refuse(game: Game[Any]) -> None:
         assert set(view["legal"]) == (allowed if line.outcome is None else set())
 
 
-@every_game
+@every_solitaire
 def test_each_move_between_places_is_legal_or_its_refusal_is_told(game: Game[Any]) -> None:
     for steps in (0, 15, 60):
         line = fidget(game, 4, steps)
@@ -247,7 +247,7 @@ def test_each_move_between_places_is_legal_or_its_refusal_is_told(game: Game[Any
             assert reason_of(data) == game.refusal(line.state, token)
 
 
-@every_game
+@every_solitaire
 def test_taps_double_taps_and_drops_play_what_is_legal(game: Game[Any]) -> None:
     for number in range(1, 6):
         view = Table(fidget(game, number, 40)).view(0.0)
@@ -259,7 +259,7 @@ def test_taps_double_taps_and_drops_play_what_is_legal(game: Game[Any]) -> None:
             assert view["places"][place][-1].startswith(kind)
 
 
-@every_game
+@every_solitaire
 def test_transfers_take_cards_from_where_they_lie(game: Game[Any]) -> None:
     view = Table(fidget(game, 2, 40)).view(0.0)
     for parts in view["legal"].values():
@@ -269,7 +269,7 @@ def test_transfers_take_cards_from_where_they_lie(game: Game[Any]) -> None:
             assert isinstance(turned, bool)
 
 
-@pytest.mark.parametrize("game", [game for game in GAMES if game is not EASY_HARP])
+@pytest.mark.parametrize("game", [game for game in SOLITAIRES if game is not EASY_HARP])
 def test_after_the_end_nothing_can_be_played_but_undo(game: Game[Any]) -> None:
     line = finished(game)
     assert line.outcome is not None
@@ -282,7 +282,7 @@ def test_after_the_end_nothing_can_be_played_but_undo(game: Game[Any]) -> None:
     assert view["undo"] > 0
 
 
-@every_game
+@every_solitaire
 def test_covered_cards_leave_no_trace_in_the_whole_message(game: Game[Any]) -> None:
     """Whoever deals the covered cards anew among their places sends the very same message."""
     chance = Random(f"covered {game.id}")

@@ -19,9 +19,10 @@ STATED = {
     "HM": {1, 2, *range(5, 20), 22},
     "CR": {1, *range(3, 23)},
     "EH": {*range(1, 11), *range(12, 16)},
+    "CO": {*range(1, 22)},
 }
 #: The number of each game's last rule. The rules that are not stated are said to be elsewhere.
-LAST = {"HM": 22, "CR": 22, "EH": 16}
+LAST = {"HM": 22, "CR": 22, "EH": 16, "CO": 21}
 
 
 def module_of(game: Game[Any]) -> ModuleType:

@@ -127,6 +127,26 @@ def test_a_game_of_ones_own_that_is_not_won_is_marked_with_consent_alone(server:
         assert analysed(player, replay=own["replay"])[-1]["type"] == "difficulty"
 
 
+def test_the_own_game_of_a_deal_is_marked_whatever_record_of_the_deal_is_analysed(
+    server: Server,
+) -> None:
+    pasted = '[Code "HM1-N-AAAACCC"]\n1. '
+    with server.player() as player, server.player() as other:
+        assert not player.post("api/replay", json={"record": pasted}).json()["marks"]
+        own = player.post("api/tables", json={"code": "HM1-N-AAAACCC"}).json()["table"]
+        with server.page(own) as page:
+            page.act(sorted(page.view["legal"])[0])
+            assert player.post("api/replay", json={"record": pasted}).json()["marks"]
+            assert not other.post("api/replay", json={"record": pasted}).json()["marks"]
+            wanted = {"record": pasted}
+            assert refusal(player.post("api/analysis", json=wanted)) == "study-asked"
+            analysed(other, **wanted)
+            assert not page.view["study"]
+            analysed(player, **wanted, study=True)
+            assert page.hear()["study"]
+        assert not player.post("api/replay", json={"record": pasted}).json()["marks"]
+
+
 def test_what_others_analyse_and_what_was_won_is_not_marked(server: Server) -> None:
     with server.player() as player, server.player() as other:
         for name in ("half-moon-blocked", "half-moon"):

@@ -14,6 +14,7 @@ from lunaria.core.replay import replay
 from lunaria.core.table import Message
 from lunaria.games import read_deal
 from lunaria.games.easy_harp import EASY_HARP
+from lunaria.server.computer import Computer
 from lunaria.server.hall import Forgotten, Hall
 from lunaria.server.store import Store
 
@@ -29,7 +30,7 @@ class TableInUse(RuleBasedStateMachine):
         self._folder = tempfile.TemporaryDirectory()
         self._loop = asyncio.new_event_loop()
         self.store = Store(f"sqlite:///{Path(self._folder.name) / 'hall.sqlite'}")
-        self.hall = Hall(self.store)
+        self.hall = Hall(self.store, Computer())
         self.table: str = self.do(self.hall.create("player", DEAL))
         self.views: dict[int, Message] = {}
         self.acknowledged: list[str] = []
@@ -98,7 +99,7 @@ class TableInUse(RuleBasedStateMachine):
 
     @rule()
     def the_server_crashes(self) -> None:
-        self.hall = Hall(self.store)
+        self.hall = Hall(self.store, Computer())
         self.views.clear()
 
     @rule(page=PAGES, reads=st.booleans())

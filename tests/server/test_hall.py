@@ -11,10 +11,12 @@ import httpx
 import pytest
 from sqlalchemy.exc import OperationalError
 
+from lunaria.core.match import Match
 from lunaria.core.table import Message, Table
 from lunaria.games import read_deal
 from lunaria.server import store as store_module
 from lunaria.server.app import create_app
+from lunaria.server.computer import Computer
 from lunaria.server.hall import Forgotten, Hall
 from lunaria.server.store import Store
 
@@ -57,7 +59,7 @@ def in_hall(folder: Path, play: Callable[[Hall, str], Awaitable[Any]]) -> Any:
     async def run() -> Any:
         store = Store(f"sqlite:///{folder / 'hall.sqlite'}")
         try:
-            hall = Hall(store)
+            hall = Hall(store, Computer())
             return await play(hall, await hall.create("player", DEAL))
         finally:
             await store.close()
@@ -157,7 +159,7 @@ def test_a_move_that_waits_behind_one_that_was_lost_is_not_made_on_it(
 
 def test_a_move_that_another_process_stored_first_is_shown(tmp_path: Path) -> None:
     async def play(hall: Hall, table: str) -> None:
-        elsewhere = Hall(hall.store)
+        elsewhere = Hall(hall.store, Computer())
         one, other = await Looker(hall, table).join(), await Looker(elsewhere, table).join()
         await one.draw()
         await other.draw()
@@ -193,7 +195,7 @@ def test_a_table_that_takes_long_to_open_keeps_no_other_waiting(
         quick = await hall.create("player", DEAL)
         load, held = hall._load, asyncio.Event()
 
-        async def load_slowly(table: str) -> Table | None:
+        async def load_slowly(table: str) -> Table | Match | None:
             if table == slow:
                 await held.wait()
             return await load(table)

@@ -108,9 +108,9 @@ def test_what_came_of_games_is_found_once_and_kept(
     replayed: list[str] = []
     honest = results.result_of
 
-    def counted(code: Any, actions: Any) -> Any:
+    def counted(code: Any, actions: Any, rounds: Any) -> Any:
         replayed.append(str(code))
-        return honest(code, actions)
+        return honest(code, actions, rounds)
 
     monkeypatch.setattr(results, "result_of", counted)
 

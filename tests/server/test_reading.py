@@ -260,7 +260,8 @@ def test_the_record_of_the_example_is_there_and_holds(reader: httpx.Client, game
     assert answer.headers["content-type"].startswith("text/plain")
     line, fault = record.verify(next(record.read(answer.text)), GAMES)
     assert line is not None
-    assert (fault, line.outcome, line.game.id) == (None, "won", game)
+    assert (fault, line.game.id) == (None, game)
+    assert str(line.outcome).startswith("won")
     page = Document(reader.get(f"/en/{game}/examples"))
     (replay,) = page.all("div", **{"class": "replay"})
     assert replay["data-record"] == RECORDS.format(game=game)

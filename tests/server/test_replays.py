@@ -9,11 +9,11 @@ import pytest
 
 from lunaria.core import record
 from lunaria.core.cards import HIDDEN
-from lunaria.core.frames import frames, path_frames
+from lunaria.core.frames import frames, path_frames, seen
 from lunaria.core.game import Game
 from lunaria.core.replay import Line, replay
 from lunaria.games import GAMES, game_of, read_deal, start
-from registry import DATA, every_game
+from registry import DATA, every_game, every_solitaire
 from serving import Server
 from wandering import fidget
 
@@ -71,16 +71,16 @@ def test_frames_are_what_a_replay_comes_to(server: Server, game: Game[Any]) -> N
         if number:
             again.play(line.actions[number - 1])
         frame = told["frames"][number]
-        assert shown == {place: list(cards) for place, cards in again.view(1).items()}
+        assert shown == {place: list(cards) for place, cards in seen(again).items()}
         assert frame["action"] == (again.actions[-1] if number else None)
         assert (frame["score"], frame["moves"]) == (again.score, again.moves)
         assert (frame["redeals"], frame["outcome"]) == (game.redeals(again.state), again.outcome)
     assert len(told["frames"]) == len(line.actions) + 1
     assert (told["game"], told["code"]) == (game.id, str(line.code))
-    assert told["hides"] == any(HIDDEN in cards for cards in start(line.code).view(1).values())
+    assert told["hides"] == any(HIDDEN in cards for cards in seen(start(line.code)).values())
 
 
-@every_game
+@every_solitaire
 def test_the_path_names_the_frames_that_were_not_taken_back(game: Game[Any]) -> None:
     line = fidget(game, 3, 200)
     assert {"undo", "redo"} <= set(line.actions)
@@ -110,7 +110,7 @@ def test_a_game_that_is_over_is_shown_to_anyone_and_its_link_gives_no_right(
     )  # the key is no name
 
 
-@every_game
+@every_solitaire
 def test_a_game_that_goes_on_is_shown_to_its_player_alone(server: Server, game: Game[Any]) -> None:
     line = start(read_deal(CODES[game.id]))
     token = line.legal()[0]
@@ -128,7 +128,7 @@ def test_a_game_that_goes_on_is_shown_to_its_player_alone(server: Server, game: 
                 assert refusal(asks.post(f"api/{address}", json=wanted), 404) == "no-replay"
 
 
-@every_game
+@every_solitaire
 def test_nothing_hidden_is_ever_told(server: Server, game: Game[Any]) -> None:
     line = fidget(game, 5, 60)
     told = watch(server, record.write(line)).json()
@@ -272,5 +272,5 @@ def test_every_game_of_the_test_data_can_be_looked_at(server: Server) -> None:
         assert told["fault"] is None
         assert told["result"] == line.result
         assert game_of(line.code).id == told["game"]
-        shown = list(frames(Line(line.game, line.code), line.actions))
+        shown = list(frames(Line(line.game, line.code, line.rounds), line.actions))
         assert len(shown) == len(told["frames"])

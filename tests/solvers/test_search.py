@@ -12,7 +12,7 @@ from lunaria.games.half_moon import HALF_MOON
 from lunaria.solvers import wins
 from lunaria.solvers.search import Guide, search, solve
 from lunaria.solvers.verdict import CANCELLED, UNKNOWN, WINNABLE, WORK, Limits
-from registry import DATA, every_game, numbered
+from registry import DATA, every_solitaire, numbered
 
 LAST = 12
 
@@ -36,7 +36,7 @@ def after(game: Game[Any], state: Any, tokens: list[str]) -> Any:
     return state
 
 
-@every_game
+@every_solitaire
 def test_a_nearly_won_position_is_won(game: Game[Any]) -> None:
     states = nearly_won(game)
     assert len(states) >= 3
@@ -46,14 +46,14 @@ def test_a_nearly_won_position_is_won(game: Game[Any]) -> None:
         assert game.outcome(after(game, state, tokens)) == WON
 
 
-@every_game
+@every_solitaire
 def test_no_win_within_a_tiny_limit(game: Game[Any]) -> None:
     for state in nearly_won(game):
         assert search(game, state, limit=1) is None
     assert search(game, start(numbered(game, 1)).state, limit=20) is None
 
 
-@every_game
+@every_solitaire
 def test_a_seed_gives_the_same_win_again(game: Game[Any]) -> None:
     for state in nearly_won(game):
         first = search(game, state, limit=5000, seed=3)
@@ -61,14 +61,14 @@ def test_a_seed_gives_the_same_win_again(game: Game[Any]) -> None:
         assert search(game, state, limit=5000, seed=3) == first
 
 
-@every_game
+@every_solitaire
 def test_a_won_position_needs_no_tokens(game: Game[Any]) -> None:
     state = nearly_won(game)[0]
     won = after(game, state, search(game, state, limit=5000) or [])
     assert search(game, won, limit=1) == []
 
 
-@every_game
+@every_solitaire
 def test_no_more_positions_are_looked_at_than_the_limit(game: Game[Any]) -> None:
     class Counting(Guide[Any]):
         looked = 0
@@ -83,7 +83,7 @@ def test_no_more_positions_are_looked_at_than_the_limit(game: Game[Any]) -> None
     assert guide.looked == 30
 
 
-@every_game
+@every_solitaire
 def test_without_a_solver_of_its_own_a_game_is_searched(game: Game[Any]) -> None:
     state = nearly_won(game)[0]
     found = solve(state, Limits(work=5000))

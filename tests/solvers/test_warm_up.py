@@ -13,7 +13,7 @@ from lunaria.core.game import Game
 from lunaria.games import CRESCENT, EASY_HARP, HALF_MOON, game_named
 from lunaria.solvers import crescent, half_moon, solve
 from lunaria.solvers.verdict import Limits, Progress
-from registry import every_game
+from registry import every_solitaire
 from solvers.small_easy_harp import late_position
 from wandering import opening, wander
 
@@ -89,7 +89,7 @@ def told(game_id: str) -> list[str]:
     return stages
 
 
-@every_game
+@every_solitaire
 def test_nothing_is_compiled_after_the_warm_up(game: Game[Any]) -> None:
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as process:
         found = process.submit(solve_after_warm_up, game.id).result(timeout=120)
@@ -97,7 +97,7 @@ def test_nothing_is_compiled_after_the_warm_up(game: Game[Any]) -> None:
     assert found.compiled == set()
 
 
-@every_game
+@every_solitaire
 def test_who_waits_for_the_compiling_is_told(game: Game[Any]) -> None:
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as process:
         stages = process.submit(told, game.id).result(timeout=120)

@@ -4,19 +4,15 @@ state of a game."""
 from collections.abc import Iterator
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
+from complaints import findings, speak
 from hands import Hands, Moment, moment
 from keyboard import Keyboard
 from lunaria.i18n import LANGUAGES
 from registry import DATA
 from serving import Server
 
-#: What hangs on the colours is looked at by night and by day, all else once. The size of what a
-#: finger hits is not looked at unless it is asked for.
-NIGHT = {"resultTypes": ["violations"], "rules": {"target-size": {"enabled": True}}}
-DAY = {"resultTypes": ["violations"], "runOnly": ["color-contrast", "link-in-text-block"]}
 #: Each of another deal, as an address stands for the latest game of its deal.
 FRESH = {"half-moon": "HM1-N-AAAAAAC", "crescent": "CR1-N-AAAAAAC", "easy-harp": "EH1-N-AAAAAAC"}
 MIDDLE = {
@@ -30,18 +26,6 @@ END = {
     "easy-harp": moment("easy-harp", game=2),
 }
 
-AXE = Axe().axe_script
-#: The drawings of the cards, which are never seen where they are kept, are most of a page's
-#: elements: axe is spared them.
-LOOK = """async how => {
-    const kept = document.getElementById("sprite");
-    const drawings = [...kept.children];
-    kept.replaceChildren();
-    const { violations } = await axe.run(document, how);
-    kept.replaceChildren(...drawings);
-    return violations;
-}"""
-
 
 @pytest.fixture
 def reader(host: Server, calm: Hands) -> Iterator[Hands]:
@@ -50,27 +34,6 @@ def reader(host: Server, calm: Hands) -> Iterator[Hands]:
     speak(calm, LANGUAGES[0])
     yield calm
     calm.page.emulate_media(color_scheme="null")
-
-
-def speak(hands: Hands, language: str) -> None:
-    """Read the page that is open in another language, which is chosen in another tab."""
-    hands.choose(language=language)
-    expect(hands.page.locator(f"html[lang={language}]")).to_be_attached()
-
-
-def findings(hands: Hands, state: str) -> list[str]:
-    """What axe finds, in words."""
-    page, found = hands.page, []
-    if not page.evaluate("'axe' in window"):
-        page.evaluate(AXE)
-    for dark, options in ((True, NIGHT), (False, DAY)):
-        page.emulate_media(color_scheme="dark" if dark else "light")
-        for fault in page.evaluate(LOOK, options):
-            where = "; ".join(node["html"][:120] for node in fault["nodes"][:3])
-            light = "by night" if dark else "by day"
-            language = page.locator("html").get_attribute("lang")
-            found.append(f"{state} in {language} {light}: {fault['id']}: {where}")
-    return found
 
 
 @pytest.mark.parametrize("game", FRESH)

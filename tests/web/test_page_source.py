@@ -47,6 +47,7 @@ FAMILIES: dict[str, set[str]] = {
         for path in LAYOUTS.glob("*.json")
         for name in json.loads(path.read_text("utf-8"))["names"]
     },
+    "label.": {"hand-one", "hand-two"},
     "replay.": {*ICONS, *(f"speed.{value}" for value in CHOICES["replay"])},
     "analysis.": {WINNABLE, LOST, UNKNOWN, *(f"limit.{each}" for each in (TIME, WORK, MEMORY))},
     "options.": {

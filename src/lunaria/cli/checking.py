@@ -11,9 +11,10 @@ from lunaria.cli.reading import read_text
 from lunaria.cli.saying import DONE, NO, TEXTS, UNREADABLE, error_data, refusing
 from lunaria.cli.thinking import time_limit
 from lunaria.core import record
+from lunaria.core.code import Sealed
 from lunaria.core.errors import NotReadable, Reason
 from lunaria.core.replay import Fault, Line
-from lunaria.games import GAMES, game_named
+from lunaria.games import GAMES, SOLITAIRES, game_named
 
 #: What `--tables` takes where nothing is said.
 SAMPLE, SEED, SECONDS = 100, 0, 60.0
@@ -59,11 +60,15 @@ def verify(
         sys.exit(_records(file, as_json))
     # Here and not above, as records need no solver.
     from lunaria.cli.auditing import audit_tables
+    from lunaria.solvers import check_alone
     from lunaria.solvers.known import TABLES
 
+    games = SOLITAIRES if game is None else (game_named(game),)
+    for each in games:
+        check_alone(each)
     sys.exit(
         audit_tables(
-            GAMES if game is None else (game_named(game),),
+            games,
             folder or TABLES,
             SAMPLE if sample is None else sample,
             SEED if seed is None else seed,
@@ -79,7 +84,9 @@ def _records(file: Path, as_json: bool) -> int:
     bad = unreadable = False
     for number, each in enumerate(record.read(text), start=1):
         line, fault = record.verify(each, GAMES)
-        click.echo(_verdict_json(line, fault) if as_json else _verdict(number, line, fault))
+        click.echo(
+            _verdict_json(each, line, fault) if as_json else _verdict(number, each, line, fault)
+        )
         if fault is not None:
             if line is None:
                 unreadable = True
@@ -89,14 +96,21 @@ def _records(file: Path, as_json: bool) -> int:
     return UNREADABLE if unreadable else NO if bad else DONE
 
 
-def _verdict(number: int, line: Line[Any] | None, fault: Fault | None) -> str:
+def _verdict(number: int, told: record.Record, line: Line[Any] | None, fault: Fault | None) -> str:
     if fault is None and line is not None:
+        game = TEXTS.text(f"game.{line.game.id}")
+        result = TEXTS.text(f"result.{_result(told, line)}")
+        if isinstance(line.code, Sealed):
+            bound = told.tag("Commitments") is not None
+            return TEXTS.text(
+                "cli.verified-sealed" if bound else "cli.verified-seeds",
+                number=number,
+                game=game,
+                variant=line.code.variant,
+                result=result,
+            )
         return TEXTS.text(
-            "cli.verified",
-            number=number,
-            game=TEXTS.text(f"game.{line.game.id}"),
-            code=str(line.code),
-            result=TEXTS.text(f"result.{line.result}"),
+            "cli.verified", number=number, game=game, code=str(line.code), result=result
         )
     assert fault is not None
     reason = TEXTS.reason(fault.reason)
@@ -107,17 +121,26 @@ def _verdict(number: int, line: Line[Any] | None, fault: Fault | None) -> str:
     return f"{said}\n{good}"
 
 
-def _verdict_json(line: Line[Any] | None, fault: Fault | None) -> str:
-    told: dict[str, Any] = {"holds": fault is None}
+def _result(told: record.Record, line: Line[Any]) -> str:
+    """The result; of a match that was left the record alone tells it."""
+    claimed = told.tag("Result")
+    return claimed if claimed in record.ABANDONED else line.result
+
+
+def _verdict_json(told: record.Record, line: Line[Any] | None, fault: Fault | None) -> str:
+    answer: dict[str, Any] = {"holds": fault is None}
     if line is not None:
-        told |= {
+        is_sealed = isinstance(line.code, Sealed)
+        answer |= {
             "game": line.game.id,
-            "code": str(line.code),
-            "result": line.result,
+            "code": None if is_sealed else str(line.code),
+            "result": _result(told, line) if fault is None else line.result,
             "score": line.score,
             "moves": line.moves,
             "actions": len(line.actions),
         }
+        if line.game.seats > 1:
+            answer |= {"rounds": line.rounds, "sealed": is_sealed}
     if fault is not None:
-        told |= {"action": fault.action, **error_data(fault.reason)}
-    return json.dumps(told)
+        answer |= {"action": fault.action, **error_data(fault.reason)}
+    return json.dumps(answer)

@@ -15,7 +15,7 @@ from lunaria.cli.thinking import seconds_option
 from lunaria.core.code import FIRST_NUMBER, LAST_NUMBER
 from lunaria.core.errors import NotReadable, Reason
 from lunaria.games import game_named
-from lunaria.solvers import known
+from lunaria.solvers import check_alone, known
 from lunaria.solvers.verdict import LOST, UNKNOWN, Certificate, Limits
 
 if TYPE_CHECKING:
@@ -102,6 +102,7 @@ def _run(
     from lunaria.census import results, run
 
     game = game_named(name)
+    check_alone(game)
     try:
         folder = results.Folder(out, game.id)
         todo = _todo(folder, numbers, retry=retry, unknown=unknown)

@@ -1,17 +1,17 @@
 """`play`: a game in the terminal, for people and for programs."""
 
-import json
-import sys
+from collections.abc import Iterator
 from typing import Any
 
 import click
 
-from lunaria.cli.reading import words_of_input
-from lunaria.cli.saying import TEXTS, error_data, refusing
-from lunaria.core import record
-from lunaria.core.errors import NotLegal, NotReadable
+from lunaria.bots import LEVELS
+from lunaria.cli.matching import BOTH, play_match
+from lunaria.cli.saying import TEXTS, refusing
+from lunaria.cli.terminal import Data, answer_people, answer_programs, position_data
+from lunaria.core.errors import NotReadable, Reason
 from lunaria.core.replay import Line
-from lunaria.games import read_deal, start
+from lunaria.games import game_of, read_deal, start
 from lunaria.pictures.text import text_picture
 
 
@@ -19,67 +19,53 @@ from lunaria.pictures.text import text_picture
 @click.argument("deal")
 @click.option("--json", "as_json", is_flag=True)
 @click.option("--open", "show_all", is_flag=True)
+@click.option("--seat", type=click.Choice(["1", "2", BOTH]))
+@click.option("--against", "level", type=click.Choice(LEVELS))
+@click.option("--rounds", type=int)
 @refusing
-def play(deal: str, as_json: bool, show_all: bool) -> None:
+def play(
+    deal: str,
+    as_json: bool,
+    show_all: bool,
+    seat: str | None,
+    level: str | None,
+    rounds: int | None,
+) -> None:
     """Play in the terminal; the actions are read from standard input."""
-    line = start(read_deal(deal))
+    code = read_deal(deal)
+    game = game_of(code)
+    if game.seats > 1:
+        play_match(start(code, rounds=rounds), seat or "1", level, show_all, as_json=as_json)
+        return
+    for option, value in {"--seat": seat, "--against": level, "--rounds": rounds}.items():
+        if value is not None:
+            raise NotReadable(Reason.of("play-option", option=option, game=game.id))
     if as_json:
-        _play_json(line, show_all)
+        _play_json(start(code), show_all)
     else:
-        _play_text(line, show_all)
+        _play_text(start(code), show_all)
 
 
 def _play_json(line: Line[Any], show_all: bool) -> None:
-    print(json.dumps(state_data(line, show_all)), flush=True)
-    for words in words_of_input():
-        for token in words:
-            try:
-                line.play(token)
-                answer = state_data(line, show_all)
-            except (NotReadable, NotLegal) as error:
-                answer = error_data(error.reason)
-            print(json.dumps(answer), flush=True)
+    def told() -> Data:
+        return position_data(line, line.cards() if show_all else line.view(), line.legal())
 
+    def played(action: str) -> Iterator[Data]:
+        line.play(action)
+        yield told()
 
-def state_data(line: Line[Any], show_all: bool) -> dict[str, Any]:
-    """A position as `lunaria play --json` tells it."""
-    return {
-        "code": str(line.code),
-        "places": line.cards() if show_all else line.view(),
-        "legal": line.legal(),
-        "score": line.score,
-        "moves": line.moves,
-        "redeals": line.game.redeals(line.state),
-        "outcome": line.outcome,
-        "actions": line.actions,
-        "undo": line.undo,
-        "redo": line.redo,
-    }
+    answer_programs([told()], played)
 
 
 def _play_text(line: Line[Any], show_all: bool) -> None:
-    example = line.game.example
-    click.echo(TEXTS.text("cli.help", example=example))
+    def played(action: str) -> None:
+        line.play(action)
+        _show(line, show_all)
+
+    helps = TEXTS.text("cli.help", example=line.game.example)
+    click.echo(helps)
     _show(line, show_all)
-    _prompt()
-    for words in words_of_input():
-        for word in words:
-            if word == "quit":
-                return
-            if word == "help":
-                click.echo(TEXTS.text("cli.help", example=example))
-            elif word == "legal":
-                click.echo(_legal_text(line))
-            elif word == "record":
-                click.echo(record.write(line), nl=False)
-            else:
-                try:
-                    line.play(word)
-                except (NotReadable, NotLegal) as error:
-                    click.echo(TEXTS.reason(error.reason), err=True)
-                else:
-                    _show(line, show_all)
-        _prompt()
+    answer_people(line, helps, TEXTS.text("cli.none-legal"), played)
 
 
 def _show(line: Line[Any], show_all: bool) -> None:
@@ -96,15 +82,3 @@ def _show(line: Line[Any], show_all: bool) -> None:
     )
     if line.outcome:
         click.echo(TEXTS.text(f"cli.{line.outcome}"))
-
-
-def _prompt() -> None:
-    if sys.stdin is not None and sys.stdin.isatty():
-        click.echo(TEXTS.text("cli.prompt"), nl=False)
-
-
-def _legal_text(line: Line[Any]) -> str:
-    tokens = line.legal()
-    if not tokens:
-        return TEXTS.text("cli.none-legal")
-    return TEXTS.text("cli.legal", tokens=" ".join(tokens))

@@ -14,6 +14,8 @@ from lunaria.core.game import Game
 #: The deals of every game are numbered from the first to the last.
 FIRST_NUMBER, LAST_NUMBER = 1, 999_999
 LETTERS = 7
+#: Stands for the letters of a number where there is none.
+SEALED = "SEALED"
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 #: Longer texts are refused unread: the longest sensible one is a web address with a code in it.
@@ -30,6 +32,26 @@ class Code(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.prefix}{self.version}-{self.variant}-{letters_of(self.number)}"
+
+
+class Sealed(NamedTuple):
+    """The deals of a match by secret seeds, one for each round, instead of a number.
+
+    A number could be searched from one hand; 256 bits cannot.
+    """
+
+    prefix: str
+    version: int
+    variant: str
+    seeds: tuple[bytes, ...]
+
+    @property
+    def number(self) -> int:
+        """No deal number."""
+        return 0
+
+    def __str__(self) -> str:
+        return f"{self.prefix}{self.version}-{self.variant}-{SEALED}"
 
 
 def letters_of(number: int) -> str:

@@ -5,6 +5,7 @@ nothing here may change without a new version of every game.
 """
 
 import hashlib
+import secrets
 import struct
 from collections.abc import Iterator, Sequence
 from datetime import date
@@ -12,7 +13,7 @@ from itertools import islice
 from typing import Any
 
 from lunaria.core.cards import Card
-from lunaria.core.code import FIRST_NUMBER, LAST_NUMBER, Code
+from lunaria.core.code import FIRST_NUMBER, LAST_NUMBER, Code, Sealed
 from lunaria.core.errors import NotReadable, Reason
 from lunaria.core.game import Game
 
@@ -48,14 +49,22 @@ def shuffled(pack: Sequence[Card], seed: bytes) -> tuple[Card, ...]:
     return tuple(order)
 
 
-def seed_of(code: Code, round_number: int = 1) -> bytes:
-    """The seed of a numbered deal. Rule sets of one game share their deals."""
+def seed_of(code: Code | Sealed, round_number: int = 1) -> bytes:
+    """The seed of a deal. Rule sets of one game share their numbered deals."""
+    if isinstance(code, Sealed):
+        return code.seeds[round_number - 1]
     return f"lunaria:{code.prefix}{code.version}:{code.number}:{round_number}".encode("ascii")
 
 
-def order_of(code: Code, game: Game[Any], round_number: int = 1) -> tuple[Card, ...]:
-    """The order of the game's pack in a numbered deal."""
+def order_of(code: Code | Sealed, game: Game[Any], round_number: int = 1) -> tuple[Card, ...]:
+    """The order of the game's pack in a deal."""
     return shuffled(game.pack, seed_of(code, round_number))
+
+
+def sealed(game: Game[Any], variant: str, rounds: int) -> Sealed:
+    """Deals for a match that nobody can know: seeds from the system's generator."""
+    seeds = tuple(secrets.token_bytes(SEED_BYTES) for _ in range(rounds))
+    return Sealed(game.prefix, game.version, variant, seeds)
 
 
 def commitment(seed: bytes) -> str:

@@ -1,12 +1,14 @@
 """A game action by action, as a page shows it that replays it.
 
-A frame is what one action changed of all that somebody sees who looks on from the first seat. The
-first frame is the whole position before. `docs/protocol.md` describes its fields.
+A frame is what one action changed of all that somebody sees who looks on: from the first seat, or
+at all seats where there are several, as a match is looked at again when it is over. The first frame
+is the whole position before. `docs/protocol.md` describes its fields.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+from lunaria.core.cards import Card
 from lunaria.core.replay import REDO, UNDO, Line
 from lunaria.core.table import Message, transfer_data
 
@@ -14,18 +16,23 @@ from lunaria.core.table import Message, transfer_data
 SEAT = 1
 
 
+def seen(line: Line[Any]) -> dict[str, tuple[Card, ...]]:
+    """The cards at every place as they are shown when a game is looked at again."""
+    return line.cards() if line.game.seats > 1 else line.view(SEAT)
+
+
 def frames(line: Line[Any], actions: Iterable[str]) -> Iterator[Message]:
     """The position of `line`, and what each of `actions` changes when it is played on it.
 
     Raises NotReadable or NotLegal at an action that is refused.
     """
-    shown = line.view(SEAT)
+    shown = seen(line)
     yield _frame(line, None, shown, [])
     for action in actions:
         before = line.state
         line.play(action)
         parts = () if action in (UNDO, REDO) else line.game.transfers(before, action)
-        places = line.view(SEAT)
+        places = seen(line)
         changed = {place: cards for place, cards in places.items() if cards != shown[place]}
         yield _frame(line, action, changed, [transfer_data(part) for part in parts])
         shown = places

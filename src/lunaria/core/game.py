@@ -7,7 +7,7 @@ nothing against it. `refusal` is the only place that says so; everything else as
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from typing import ClassVar, Generic, NamedTuple, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from lunaria.core.cards import Card
 from lunaria.core.errors import Reason
@@ -159,6 +159,14 @@ class Game(ABC, Generic[State]):
     def apply(self, state: State, token: str) -> State:
         """The position after `token`, which must be legal."""
 
+    def steps(self, state: State, token: str) -> tuple[State, ...]:
+        """The positions that the legal `token` leads to, in the order in which they are shown.
+
+        The last is that of `apply`; there are several where something follows that nobody is asked
+        for.
+        """
+        return (self.apply(state, token),)
+
     @abstractmethod
     def outcome(self, state: State) -> str | None:
         """How the game has ended (`"won"` and the like), or None while it goes on."""
@@ -189,6 +197,10 @@ class Game(ABC, Generic[State]):
     def points(self, state: State, token: str) -> int:
         """The points that the legal `token` earns; 0 in a game without a score."""
         return 0
+
+    def details(self, state: State) -> Mapping[str, Any]:
+        """What everybody may know of a position beside its cards, as JSON; most games have none."""
+        return {}
 
     def redeals(self, state: State) -> int | None:
         """How many redeals are left; None in a game that has none to count."""

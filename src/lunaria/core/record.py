@@ -5,7 +5,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from typing import Any, NamedTuple
 
-from lunaria.core.code import read_code
+from lunaria.core.code import Code, Sealed, check_variant, read_code
+from lunaria.core.deal import commitment, read_seed
 from lunaria.core.errors import NotReadable, Reason, UnknownVersion
 from lunaria.core.game import Game
 from lunaria.core.replay import Fault, Line, replay
@@ -20,6 +21,9 @@ MAX_TOKEN = 64
 LINE_LENGTH = 80
 #: Stands between the rounds of a match; where they end follows from the actions.
 ROUND = " |"
+
+#: The results of matches whose first or second seat was left.
+ABANDONED = ("abandoned1", "abandoned2")
 
 _PIECE = re.compile(
     r"""\s*(?:
@@ -57,15 +61,27 @@ class Verified(NamedTuple):
 
 def write(line: Line[Any], **tags: str) -> str:
     """The record of a game, with `tags` (such as Date and Time) after its own."""
-    claims = {"Game": line.game.id, "Code": str(line.code)}
+    claims = {"Game": line.game.id, **_deals(line)}
     if len(line.game.rounds) > 1:
         claims["Rounds"] = str(line.rounds)
-    claims["Result"] = line.result
+    claims["Result"] = tags.pop("Result", line.result)
     if line.score is not None:
         claims["Score"] = str(line.score)
     claims["Moves"] = str(line.moves)
     record = Record(tuple((claims | tags).items()), tuple(line.actions))
     return write_record(record, line.breaks)
+
+
+def _deals(line: Line[Any]) -> dict[str, str]:
+    """The tags that tell where the cards come from."""
+    if isinstance(line.code, Code):
+        return {"Code": str(line.code)}
+    seeds = line.code.seeds
+    return {
+        "Variant": line.code.variant,
+        "Seeds": " ".join(seed.hex() for seed in seeds),
+        "Commitments": " ".join(map(commitment, seeds)),
+    }
 
 
 def write_record(record: Record, breaks: Sequence[int] = ()) -> str:
@@ -157,27 +173,46 @@ def _read_one(text: str) -> Record:
 def verify(record: Record, games: Iterable[Game[Any]]) -> Verified:
     """Replay a record and hold its claims against what comes out.
 
-    The fault with number 0 is one of the tags; a fault in an action comes before the claims.
+    The fault with number 0 is one of the tags; a fault in an action comes before the claims, and
+    before it that the cards are not those that were promised.
     """
     games = tuple(games)
-    text = record.tag("Code")
-    if text is None:
-        return Verified(None, record.fault or Fault(0, Reason.of("record-no-code")))
     try:
-        code = read_code(text, games)
+        code = _code(record, games)
     except (NotReadable, UnknownVersion) as error:
         return Verified(None, Fault(0, error.reason))
+    if code is None:
+        return Verified(None, record.fault or Fault(0, Reason.of("record-no-code")))
     game = next(game for game in games if game.prefix == code.prefix)
     rounds = record.tag("Rounds") if len(game.rounds) > 1 else None
     try:
         line, fault = replay(game, code, record.actions, None if rounds is None else _count(rounds))
     except NotReadable as error:
         return Verified(None, Fault(0, error.reason))
-    return Verified(line, fault or record.fault or _false_claim(record, line))
+    broken = _broken_seal(record, code)
+    return Verified(line, broken or fault or record.fault or _false_claim(record, line))
+
+
+def _code(record: Record, games: Iterable[Game[Any]]) -> Code | Sealed | None:
+    """The deal of a record, or the deals of a sealed match; None where it names none."""
+    text, seeds = record.tag("Code"), record.tag("Seeds")
+    game = next((game for game in games if game.id == record.tag("Game")), None)
+    if game is None or game.seats == 1:
+        seeds = None  # a tag like any other
+    if text is not None and seeds is not None:
+        raise NotReadable(Reason.of("record-two-deals"))
+    if text is not None:
+        return read_code(text, games)
+    if seeds is None or game is None:
+        return None
+    variant = check_variant(record.tag("Variant") or game.variants[0], game)
+    return Sealed(game.prefix, game.version, variant, tuple(map(read_seed, seeds.split())))
 
 
 def _false_claim(record: Record, line: Line[Any]) -> Fault | None:
     truth = {"Game": line.game.id, "Result": line.result, "Moves": str(line.moves)}
+    if line.outcome is None and record.tag("Result") in ABANDONED and line.game.seats == 2:
+        truth["Result"] = record.tag("Result") or ""  # nothing in the game tells of it
     if line.score is not None:
         truth["Score"] = str(line.score)
     for tag, value in record.tags:
@@ -189,6 +224,21 @@ def _false_claim(record: Record, line: Line[Any]) -> Fault | None:
             return Fault(0, Reason.of("record-time", given=_shown(value)))
         if tag == "Date" and not _is_date(value):
             return Fault(0, Reason.of("record-date", given=_shown(value)))
+    return None
+
+
+def _broken_seal(record: Record, code: Code | Sealed) -> Fault | None:
+    """What is wrong with the commitments to the seeds of a sealed match, where there are some."""
+    commitments = record.tag("Commitments")
+    if commitments is None or isinstance(code, Code):
+        return None
+    given = commitments.lower().split()
+    if len(given) != len(code.seeds):
+        count, rounds = len(given), len(code.seeds)
+        return Fault(0, Reason.of("record-commitments", count=count, rounds=rounds))
+    for number, (each, seed) in enumerate(zip(given, code.seeds, strict=True), start=1):
+        if each != commitment(seed):
+            return Fault(0, Reason.of("record-commitment", round=number))
     return None
 
 

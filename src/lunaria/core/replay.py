@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import Any, Generic, NamedTuple
 
 from lunaria.core.cards import Card
-from lunaria.core.code import Code
+from lunaria.core.code import Code, Sealed
 from lunaria.core.deal import order_of
 from lunaria.core.errors import NotLegal, NotReadable, Reason
 from lunaria.core.game import Game, State, Terms
@@ -36,19 +36,23 @@ class Line(Generic[State]):
     `actions` is the whole truth; everything else is derived from it. A match has `rounds` deals,
     the fewest that the game allows where that is not said; each is dealt when the one before it is
     over. Raises ValueError where the code is not one of this game's, NotReadable where the game
-    has no match of so many rounds.
+    has no match of so many rounds, or the code not so many deals.
     """
 
-    def __init__(self, game: Game[State], code: Code, rounds: int | None = None) -> None:
+    def __init__(self, game: Game[State], code: Code | Sealed, rounds: int | None = None) -> None:
         own = (code.prefix, code.version) == (game.prefix, game.version)
         if not own or code.variant not in game.variants:
             raise ValueError(f"{code} is no deal of {game.id}")
         self.game = game
         self.code = code
-        self.rounds = check_rounds(game.rounds[0] if rounds is None else rounds, game)
+        self.rounds = check_rounds(_rounds(code, game) if rounds is None else rounds, game)
+        if isinstance(code, Sealed) and len(code.seeds) != self.rounds:
+            raise NotReadable(Reason.of("seeds", count=len(code.seeds), rounds=self.rounds))
         self.actions: list[str] = []
         #: After how many actions each round but the last was over.
         self.breaks: list[int] = []
+        #: How the last round ended that is followed by another; None in the first round.
+        self.ended: State | None = None
         self._now: Moment[State] = Moment(self._deal(None), 0, 0)
         self._past: deque[Moment[State]] = deque(maxlen=game.undo.depth)
         self._future: list[Moment[State]] = []
@@ -155,6 +159,7 @@ class Line(Generic[State]):
         after = game.apply(now.state, token)
         if game.turn(after) == 0 and game.outcome(after) is None:
             self.breaks.append(len(self.actions) + 1)
+            self.ended = after
             after = self._deal(after)
         self._now = Moment(
             after, now.score + game.points(now.state, token), now.moves + (not barrier)
@@ -179,6 +184,11 @@ class Line(Generic[State]):
         return moment._replace(moves=self._now.moves)
 
 
+def _rounds(code: Code | Sealed, game: Game[Any]) -> int:
+    """How many rounds a match has where it is not said."""
+    return len(code.seeds) if isinstance(code, Sealed) else game.rounds[0]
+
+
 def check_rounds(rounds: int, game: Game[Any]) -> int:
     """`rounds` itself; raises NotReadable where the game has no match of so many (CO-2)."""
     if rounds not in game.rounds:
@@ -195,7 +205,7 @@ class Fault(NamedTuple):
 
 
 def replay(
-    game: Game[Any], code: Code, actions: Iterable[str], rounds: int | None = None
+    game: Game[Any], code: Code | Sealed, actions: Iterable[str], rounds: int | None = None
 ) -> tuple[Line[Any], Fault | None]:
     """Play `actions` from the deal: the game as far as they are legal, and what stopped them.
 

@@ -39,6 +39,10 @@ class Answer(NamedTuple):
     action: Action | None = None
     to_sender: tuple[Message, ...] = ()
     to_all: bool = False
+    #: The seat that has lost a match because it was left.
+    gone: int = 0
+    #: Whether both seats wish for another match.
+    rematch: bool = False
 
 
 class Table:
@@ -129,6 +133,10 @@ class Table:
         goes_on = bool(self.line.actions) and self.line.outcome is None
         self._clock.set(looked_at and goes_on and not self._paused, now)
 
+    def told(self, viewer: object, now: float) -> Message:
+        """What a page is told; all are told the same."""
+        return self.view(now)
+
     def view(self, now: float, seat: int = 1) -> Message:
         """Everything that a page needs to draw the table and to answer a touch by itself."""
         line, game = self.line, self.line.game
@@ -187,6 +195,8 @@ def game_data(game: Game[Any]) -> Message:
         "id": game.id,
         "prefix": game.prefix,
         "variants": game.variants,
+        "seats": game.seats,
+        "rounds": _rounds(game.rounds),
         "deals": LAST_NUMBER,
         "example": example(game),
         "places": game.places,
@@ -200,6 +210,13 @@ def game_data(game: Game[Any]) -> Message:
         "tooMany": manners.too_many and reason_data(manners.too_many),
         "tooFew": manners.too_few and reason_data(manners.too_few),
     }
+
+
+def _rounds(rounds: range) -> Message | None:
+    """How many rounds a match may have; None where there is but one deal."""
+    if len(rounds) == 1:
+        return None
+    return {"least": rounds[0], "most": rounds[-1], "step": rounds.step}
 
 
 def _wishes(manners: Manners) -> Message:

@@ -4,19 +4,22 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from lunaria.core.code import Code, check_number, read_code
+from lunaria.core.code import Code, Sealed, check_number, read_code
 from lunaria.core.errors import NotReadable, Reason
 from lunaria.core.game import Game
 from lunaria.core.replay import Line
+from lunaria.games.comet import COMET
 from lunaria.games.crescent import CRESCENT
 from lunaria.games.easy_harp import EASY_HARP
 from lunaria.games.half_moon import HALF_MOON
 
 __all__ = [
+    "COMET",
     "CRESCENT",
     "EASY_HARP",
     "GAMES",
     "HALF_MOON",
+    "SOLITAIRES",
     "game_named",
     "game_of",
     "game_of_state",
@@ -25,7 +28,9 @@ __all__ = [
 ]
 
 #: Every game, in the order in which they are shown.
-GAMES: tuple[Game[Any], ...] = (HALF_MOON, CRESCENT, EASY_HARP)
+GAMES: tuple[Game[Any], ...] = (HALF_MOON, CRESCENT, EASY_HARP, COMET)
+#: Those that one player plays alone.
+SOLITAIRES = tuple(game for game in GAMES if game.seats == 1)
 
 
 def game_named(text: str) -> Game[Any]:
@@ -38,7 +43,7 @@ def game_named(text: str) -> Game[Any]:
     raise NotReadable(Reason.of("game", given=text[:40], known=known))
 
 
-def game_of(code: Code) -> Game[Any]:
+def game_of(code: Code | Sealed) -> Game[Any]:
     """The game that a code read by `read_deal` belongs to."""
     return next(game for game in GAMES if game.prefix == code.prefix)
 
@@ -71,9 +76,9 @@ def read_deal(text: str) -> Code:
     return read_code(text, GAMES)
 
 
-def start(code: Code, actions: Iterable[str] = ()) -> Line[Any]:
+def start(code: Code | Sealed, actions: Iterable[str] = (), rounds: int | None = None) -> Line[Any]:
     """A new game of that deal after `actions`; raises NotReadable or NotLegal at one refused."""
-    line = Line(game_of(code), code)
+    line = Line(game_of(code), code, rounds)
     for action in actions:
         line.play(action)
     return line

@@ -32,7 +32,7 @@ and the comet's rank are the game's own data.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from lunaria.core.cards import HIDDEN, RANK, RANKS, Card
 from lunaria.core.errors import Reason
@@ -211,6 +211,20 @@ class Comet(Game[State]):
         return held if token in self._sets else held[:1]  # CO-13
 
     def apply(self, state: State, token: str) -> State:
+        return self.steps(state, token)[-1]
+
+    def steps(self, state: State, token: str) -> tuple[State, ...]:
+        """As the play or pass leaves it, and then after each pass that nobody is asked for (CO-10).
+
+        A table shows them in turn and takes its time, which must not tell who had a choice.
+        """
+        found = [self._done(state, token)]
+        while (passed := self._passed(found[-1])) is not None:
+            found.append(passed)
+        return tuple(found)
+
+    def _done(self, state: State, token: str) -> State:
+        """The position as a play or a pass leaves it."""
         seat, due = state.seat, state.due
         history = (*state.history, Play(seat, token))
         if token == PASSING:
@@ -232,20 +246,22 @@ class Comet(Game[State]):
             return self._over(after, seat, self._pips(after.hands[2 - seat]), factor, out=True)
         rank = RANK[cards[0]]
         ends_run = token == PLAY_COMET or rank == self.highest  # CO-7, CO-8
-        return self._go_on(after._replace(due=0 if ends_run else rank + 1))
+        return after._replace(due=0 if ends_run else rank + 1)
 
-    def _go_on(self, state: State) -> State:
-        """The position with a seat that has a choice, past those who have none (CO-10)."""
+    def _passed(self, state: State) -> State | None:
+        """The position past a seat that has nothing to choose (CO-10); None where it has."""
+        if not state.due:
+            return None
         hand = state.hands[state.seat - 1]
-        if not state.due or self._held(hand, state.due) or self.comet in hand:
-            return state
+        if self._held(hand, state.due) or self.comet in hand:
+            return None
         return self._stopped(state._replace(history=(*state.history, Play(state.seat, PASSING))))
 
     def _stopped(self, state: State) -> State:
         """The seat that acts cannot go on, or does not wish to."""
         other = 3 - state.seat
         if not state.stopped:
-            return self._go_on(state._replace(seat=other, stopped=True))
+            return state._replace(seat=other, stopped=True)
         if state.terms.variant == CLASSIC:  # CO-21: the other one played last
             return state._replace(seat=other, due=0, stopped=False)
         first, second = (self._pips(hand) for hand in state.hands)
@@ -261,6 +277,29 @@ class Comet(Game[State]):
     def _pips(self, hand: Sequence[Card]) -> int:
         """CO-14: the comet counts as the 9 that it is painted on."""
         return sum(min(RANK[card], HIGHEST_PIPS) for card in hand)
+
+    def details(self, state: State) -> Mapping[str, Any]:
+        """What a page is told of a round: who deals, the run, what was played, the results."""
+        done = len(state.rounds) - (not state.seat)
+        return {
+            "round": done + 1,
+            "dealer": 2 - done % 2,
+            "due": RANKS[state.due - 1] if state.due else None,
+            "stopped": state.stopped,
+            "history": list(self._played(state)),
+            "results": [_result(each, self.comet) for each in state.rounds],
+            "totals": self.totals(state),
+        }
+
+    def _played(self, state: State) -> Iterator[tuple[int, str, tuple[Card, ...]]]:
+        """What was played and passed, each with its seat and its cards."""
+        at = 0
+        for seat, token in state.history:
+            count = 0 if token == PASSING else 1
+            if token in self._sets:
+                count = self.copies[self._sets[token]]
+            yield seat, token, state.pile[at : at + count]
+            at += count
 
     def totals(self, state: State) -> tuple[int, int]:
         """What each seat has scored in the rounds that are over."""
@@ -303,6 +342,24 @@ class Comet(Game[State]):
 
     def gestures(self, state: State) -> Gestures:
         return Gestures()
+
+
+def _result(ended: Round, comet: Card) -> Mapping[str, Any]:
+    """How a round ended, with why its points were multiplied: CO-17, or CO-18."""
+    why = None
+    if ended.factor > 1:
+        held = comet in ended.hands[2 - ended.winner]
+        why = "held" if held else "nine" if ended.factor == 4 else "last"
+    return {
+        "winner": ended.winner,
+        "out": ended.out,
+        "hands": ended.hands,
+        "aside": ended.aside,
+        "pips": ended.pips,
+        "factor": ended.factor,
+        "why": why,
+        "points": ended.points,
+    }
 
 
 COMET = Comet()

@@ -2,7 +2,9 @@
 
 Lengths are in cells: a card and the gap beside it. `x`, `y` are the middle of a place; a `y` below
 zero counts from the lower edge. A place with `fan` shows its cards one below the other, down to
-that many cells above the lower edge.
+that many cells above the lower edge. One with `across` shows them side by side, `x` being the
+middle of a fan that is at most so many cells wide; where they do not fit they lie in up to `rows`
+rows, and closer together when these are full.
 """
 
 import json
@@ -18,6 +20,13 @@ class Spot(NamedTuple):
     y: float
     scale: float = 1.0
     fan: float | None = None
+    across: float | None = None
+    rows: int = 1
+
+    @property
+    def open(self) -> bool:
+        """Whether all its cards are seen, and not only the top one."""
+        return self.fan is not None or self.across is not None
 
 
 class Arrangement(NamedTuple):
@@ -34,7 +43,7 @@ def arrangement(game_id: str, name: str = "wide") -> Arrangement:
     """The arrangement of that name; raises KeyError where the game has none."""
     found = {each["name"]: each for each in _layout(game_id)["arrangements"]}[name]
     spots = {
-        place: Spot(at["x"], at["y"], at.get("scale", 1.0), at.get("fan"))
+        place: Spot(**{name: at[name] for name in Spot._fields if name in at})
         for place, at in found["places"].items()
     }
     return Arrangement(name, found["columns"], found["rows"], spots)

@@ -7,22 +7,23 @@ from xml.sax.saxutils import escape
 
 from lunaria.core.cards import HIDDEN, Card
 from lunaria.pictures import faces
+from lunaria.pictures.fan import CARD_HEIGHT, CARD_WIDTH, GAP, OPEN_ROW, Lie, depth, lies
+from lunaria.pictures.fan import CELL_HEIGHT as CELL_HEIGHT
+from lunaria.pictures.fan import CELL_WIDTH as CELL_WIDTH
 from lunaria.pictures.layout import Arrangement, Spot, arrangement, signs
 
-CARD_WIDTH, CARD_HEIGHT = 100.0, 140.0
-GAP = 10.0
 #: The radius of a card's corner.
 CORNER = CARD_WIDTH * 0.08
-CELL_WIDTH, CELL_HEIGHT = CARD_WIDTH + GAP, CARD_HEIGHT + GAP
-
-#: How much of a card the next one in a fan leaves open, in card heights.
-OPEN_STEP, HIDDEN_STEP = 0.34, 0.12
+#: How far a card that goes stands out of a fan across, in card heights.
+RAISED = 0.15
 #: What is free between a card and its label.
 LABEL_GAP = 2.0
 #: How far from a card's edge lies the ring that marks it.
 RING_GAP = 3.0
 #: How far apart some places stand that are drawn beside each other, in cells.
 ROW_STEP = 1.4
+#: How wide a fan across is there, in cells.
+ROW_ACROSS = 4.6
 
 STYLE = (
     ".place{fill:none;stroke:#8a92ab;stroke-width:2;stroke-dasharray:6 5}"
@@ -69,8 +70,8 @@ class Labels(NamedTuple):
 class Marks(NamedTuple):
     """What a picture points at: a move, or an attempt that is refused."""
 
-    #: The places whose top cards go, each with how many of them.
-    takes: Mapping[str, int] = {}
+    #: The places that cards go from, each with which of its cards go.
+    takes: Mapping[str, slice] = {}
     #: The places where they go.
     targets: Sequence[str] = ()
     refused: bool = False
@@ -148,8 +149,7 @@ def draw(
     for place, spot in plan.spots.items():
         x = GAP + spot.x * CELL_WIDTH - CARD_WIDTH * spot.scale / 2 - GAP / 2
         y = GAP + (spot.y * row if spot.y >= 0 else height + spot.y * row) - row / 2
-        shown = cards[place] if spot.fan is not None else cards[place][-1:]
-        shapes += pen.place(place, shown, len(cards[place]), x, y, spot.scale)
+        shapes += pen.place(place, spot, cards[place], x, y)
     return Drawing(width, height, (*shapes, *pen.rings))
 
 
@@ -161,27 +161,38 @@ def draw_row(
     labels: Labels | None = None,
     marks: Marks = UNMARKED,
 ) -> Drawing:
-    """Some places beside each other, one card below the other where not only the top is seen."""
+    """Some places beside each other, one card below the other where not only the top is seen.
+
+    Fans across lie below each other, in as many rows as they need.
+    """
     spots = arrangement(game_id).spots
-    rows = {
-        place: pile[-1:] if HIDDEN in pile and spots[place].fan is None else pile
-        for place, pile in cards.items()
-    }
-    pen = _Pen(game_id, letters, False, labels, marks)
+    across = {place: pile for place, pile in cards.items() if spots[place].across is not None}
+    beside = {place: pile for place, pile in cards.items() if place not in across}
+    pen = _Pen(game_id, letters, bool(across), labels, marks)
+    label = labels.height if labels else 0.0
     shapes: list[str] = []
-    for at, (place, shown) in enumerate(rows.items()):
+    width = ROW_ACROSS * CELL_WIDTH - GAP if across else 0.0
+    bottom = 0.0
+    for place, pile in across.items():
+        spot = Spot(0, 0, across=ROW_ACROSS, rows=max(1, len(pile)))
+        top = bottom + GAP + (CARD_HEIGHT * RAISED if marks.takes.get(place) else 0)
+        shapes += pen.place(place, spot, pile, GAP + (width - CARD_WIDTH) / 2, top)
+        bottom = top + max((lie.down for lie in lies(spot, pile)), default=0) + CARD_HEIGHT + label
+    top = bottom + GAP
+    for at, (place, pile) in enumerate(beside.items()):
+        squared = HIDDEN in pile and spots[place].fan is None
+        spot = Spot(0, 0, fan=None if squared else 0)
         x = GAP + at * ROW_STEP * CELL_WIDTH
-        shapes += pen.place(place, shown, len(cards[place]), x, GAP, 1.0)
-    width = 2 * GAP + CARD_WIDTH + (len(cards) - 1) * ROW_STEP * CELL_WIDTH
-    longest = max(sum(_steps(shown)) for shown in rows.values())
-    height = 2 * GAP + CARD_HEIGHT + longest + (labels.height if labels else 0)
-    return Drawing(width, height, (*shapes, *pen.rings))
+        shapes += pen.place(place, spot, pile, x, top)
+        width = max(width, x - GAP + CARD_WIDTH)
+        bottom = max(bottom, top + depth(spot, pile) + CARD_HEIGHT + label)
+    return Drawing(width + 2 * GAP, bottom + GAP, (*shapes, *pen.rings))
 
 
 def _height(plan: Arrangement, cards: Mapping[str, Sequence[Card]], row: float) -> float:
     """Enough for the lowest place and for the longest fan, with what lies below it."""
     ends = (
-        spot.y * row + row / 2 + _fanned(spot, cards[place]) + (spot.fan or 0) * row
+        spot.y * row + row / 2 + depth(spot, cards[place]) + (spot.fan or 0) * row
         for place, spot in plan.spots.items()
         if spot.y >= 0
     )
@@ -191,18 +202,6 @@ def _height(plan: Arrangement, cards: Mapping[str, Sequence[Card]], row: float) 
 def _ems(text: str) -> float:
     """About how wide a text is, in heights of its letters."""
     return sum(1.0 if east_asian_width(letter) in "WF" else 0.62 for letter in text)
-
-
-def _fanned(spot: Spot, cards: Sequence[Card]) -> float:
-    """How far the last card of a place lies below the first."""
-    if spot.fan is None:
-        return 0.0
-    return sum(_steps(cards))
-
-
-def _steps(cards: Sequence[Card]) -> Iterator[float]:
-    for card in cards[:-1]:
-        yield CARD_HEIGHT * (HIDDEN_STEP if card == HIDDEN else OPEN_STEP)
 
 
 class _Pen:
@@ -219,46 +218,68 @@ class _Pen:
         self.rings: list[str] = []
 
     def place(
-        self, place: str, shown: Sequence[Card], count: int, x: float, y: float, scale: float
+        self, place: str, spot: Spot, cards: Sequence[Card], x: float, y: float
     ) -> Iterator[str]:
-        """The cards that show at a place, or its frame; `x`, `y` are its upper left corner."""
-        width, height = CARD_WIDTH * scale, CARD_HEIGHT * scale
+        """The cards that show at a place, or its frame; `x`, `y` are the upper left corner."""
+        width, height = CARD_WIDTH * spot.scale, CARD_HEIGHT * spot.scale
         box = f'width="{width:.1f}" height="{height:.1f}"'
+        shown = cards if spot.open else cards[-1:]
         if not shown:
-            yield (f'<rect class="place" x="{x:.1f}" y="{y:.1f}" {box} rx="{CORNER * scale:.1f}"/>')
+            yield (
+                f'<rect class="place" x="{x:.1f}" y="{y:.1f}" {box} '
+                f'rx="{CORNER * spot.scale:.1f}"/>'
+            )
             if place in signs(self._game):
                 yield (
                     f'<text class="sign" font-size="{width / 2:g}" x="{x + width / 2:.1f}" '
                     f'y="{y + height / 2 + width / 6:.1f}">{signs(self._game)[place]}</text>'
                 )
-        at = [y]
-        for step in _steps(shown):
-            at.append(at[-1] + step)
-        for card, top, covered in zip(shown, at, [*shown[1:], None], strict=False):
+        at = [Lie(x + lie.right, y + lie.down) for lie in lies(spot, shown)]
+        below = (at[-1].down if at else y) + height
+        goes = range(len(shown))[self._marks.takes.get(place, slice(0))]
+        if spot.across is not None:
+            for n in goes:
+                at[n] = Lie(at[n].right, at[n].down - height * RAISED)
+        for card, (left, top), covered in zip(shown, at, [*shown[1:], None], strict=False):
             if card == HIDDEN and covered:  # of this one only an edge is seen
                 yield (
-                    f'<rect class="back-paper back-line" x="{x:.1f}" y="{top:.1f}" {box} '
-                    f'rx="{CORNER * scale:.1f}"/>'
+                    f'<rect class="back-paper back-line" x="{left:.1f}" y="{top:.1f}" {box} '
+                    f'rx="{CORNER * spot.scale:.1f}"/>'
                 )
             else:
-                yield f'<use href="#{self._face(card)}" x="{x:.1f}" y="{top:.1f}" {box}/>'
-        taken = self._marks.takes.get(place, 0)
+                yield f'<use href="#{self._face(card)}" x="{left:.1f}" y="{top:.1f}" {box}/>'
         kind = "refused" if self._marks.refused else "goes"
-        if taken:
-            self._ring(kind, x, at[-min(taken, len(at))], width, at[-1] + height)
+        for part in _parts(spot, goes, at):
+            (left, top), last = at[part[0]], at[part[-1]]
+            right, bottom = last.right + width, last.down + height
+            if spot.across is not None:  # of cards in a hand only what is seen is ringed
+                right = min([lie.right for lie in at if lie.right > last.right], default=right)
+                if below > bottom + height * RAISED + 1 and at[-1].right + width > left:
+                    bottom = top + height * (RAISED + OPEN_ROW)
+            self._ring(kind, left, top, right, bottom)
         if place in self._marks.targets:
-            self._ring(f"{kind} target", x, at[-1], width, at[-1] + height)
+            left, top = at[-1] if at else (x, y)
+            self._ring(f"{kind} target", left, top, left + width, top + height)
         if self._labels:
-            yield from self._labels.drawn(place, count, x + width / 2, at[-1] + height, width + GAP)
+            room = GAP + max(width, CARD_WIDTH, (spot.across or 0) * CELL_WIDTH - GAP)
+            yield from self._labels.drawn(place, len(cards), x + width / 2, below, room)
 
     def _face(self, card: Card) -> str:
         if card == HIDDEN:
             return f"back-{self._game}"
         return faces.face(card, self._letters) + self._small
 
-    def _ring(self, kind: str, x: float, top: float, width: float, bottom: float) -> None:
-        width, height = width + 2 * RING_GAP, bottom - top + 2 * RING_GAP
+    def _ring(self, kind: str, left: float, top: float, right: float, bottom: float) -> None:
+        width, height = right - left + 2 * RING_GAP, bottom - top + 2 * RING_GAP
         self.rings.append(
-            f'<rect class="ring {kind}" x="{x - RING_GAP:.1f}" y="{top - RING_GAP:.1f}" '
+            f'<rect class="ring {kind}" x="{left - RING_GAP:.1f}" y="{top - RING_GAP:.1f}" '
             f'width="{width:.1f}" height="{height:.1f}" rx="{CORNER + RING_GAP:g}"/>'
         )
+
+
+def _parts(spot: Spot, goes: range, at: Sequence[Lie]) -> list[list[int]]:
+    """The cards that go, as far as they lie together: a set may lie in two rows of a hand."""
+    if spot.across is None:
+        return [list(goes)] if goes else []
+    rows = sorted({at[n].down for n in goes})
+    return [[n for n in goes if at[n].down == row] for row in rows]

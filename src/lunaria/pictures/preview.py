@@ -11,8 +11,9 @@ from functools import lru_cache
 from resvg_py import svg_to_bytes
 
 from lunaria.core.cards import Card
+from lunaria.pictures.fan import CARD_HEIGHT, CARD_WIDTH, CELL_HEIGHT, CELL_WIDTH
 from lunaria.pictures.layout import fitting
-from lunaria.pictures.position import CELL_HEIGHT, CELL_WIDTH, position_svg
+from lunaria.pictures.position import position_svg
 
 WIDTH, HEIGHT = 1200, 630
 MARGIN = 40
@@ -22,6 +23,8 @@ ROOM = ((WIDTH - 2 * MARGIN) / CELL_WIDTH, (HEIGHT - 2 * MARGIN) / CELL_HEIGHT)
 SKY = ("#0a0f24", "#1b2350", "#3b2f5c")
 #: The tones that a page may set, which the renderer does not know; a plain one stands before each.
 TONES = re.compile(r";[a-z]+:var\([^)]*\)")
+#: A part as large as the card that it is on, which the renderer draws at a size of its own.
+WHOLE = re.compile(r'(<use href="#(?:card|back)")/>')
 
 
 def preview_svg(game_id: str, cards: Mapping[str, Sequence[Card]]) -> str:
@@ -47,4 +50,5 @@ def preview_svg(game_id: str, cards: Mapping[str, Sequence[Card]]) -> str:
 def preview_png(game_id: str, cards: tuple[tuple[str, tuple[Card, ...]], ...]) -> bytes:
     """`preview_svg` as PNG; `cards` are the places with their cards."""
     drawn = TONES.sub("", preview_svg(game_id, dict(cards)))
+    drawn = WHOLE.sub(rf'\1 width="{CARD_WIDTH:g}" height="{CARD_HEIGHT:g}"/>', drawn)
     return bytes(svg_to_bytes(svg_string=drawn, skip_system_fonts=True))

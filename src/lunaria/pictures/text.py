@@ -9,12 +9,26 @@ from lunaria.pictures.layout import Spot, arrangement
 CELL = 7
 #: A place with more cards than this is listed under the picture.
 TALLEST = 13
+#: So many cards of a hand stand on a line.
+LONGEST = 18
 EMPTY = "--"
 
 
 def text_picture(game_id: str, cards: Mapping[str, Sequence[Card]]) -> str:
-    """The places with their names and cards, bottom to top; the last line is the playable card."""
+    """The places with their names and cards, bottom to top; the last line is the playable card.
+
+    Hands and what is played from them are listed place by place; of hidden ones only the number is
+    told.
+    """
     spots = arrangement(game_id).spots
+    if any(spot.across is not None for spot in spots.values()):
+        listed = [
+            [f"{place} ({len(cards[place])}): {HIDDEN}"]
+            if {HIDDEN} == set(cards[place])
+            else _listed(place, cards[place], LONGEST)
+            for place in spots
+        ]
+        return "\n\n".join("\n".join(lines) for lines in listed) + "\n"
     rows = sorted({spot.y for spot in spots.values()})
     lines: list[str] = []
     for top in rows:
@@ -48,7 +62,7 @@ def _block(place: str, spot: Spot, cards: Sequence[Card]) -> list[str]:
     return [f"{place}:", *(cards or [EMPTY])]
 
 
-def _listed(place: str, cards: Sequence[Card]) -> list[str]:
+def _listed(place: str, cards: Sequence[Card], longest: int = 15) -> list[str]:
     lines = [f"{place} ({len(cards)}):"]
-    lines += [" ".join(cards[at : at + 15]) for at in range(0, len(cards), 15)]
+    lines += [" ".join(cards[at : at + longest]) for at in range(0, len(cards), longest)] or [EMPTY]
     return lines

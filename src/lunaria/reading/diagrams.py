@@ -5,6 +5,7 @@ A fenced block names it, a line for each thing:
     after: 12            so many actions of the game's example; its deal where this is left out
     deal: CR1-N-AAAAAAB  another deal
     actions: 3>7 4>12    what was played in it
+    over: yes            as the round ended with the last of these actions, not the next deal
     cards: 3 = 8S 7H; 9 = 9D   cards at some places instead of those that lie there
     places: 3 9          only these places, with all the cards that are seen there
     open: yes            and with those that are not seen
@@ -35,7 +36,7 @@ REASON = "{reason}"
 #: The move that the example makes next.
 NEXT = "next"
 KEYS = {
-    *("after", "deal", "actions", "cards"),
+    *("after", "deal", "actions", "over", "cards"),
     *("places", "open"),
     *("move", "refused", "run", "reason"),
     "caption",
@@ -74,6 +75,10 @@ def read(text: str, game_id: str) -> Diagram:
     if "deal" in told:
         line = start(read_deal(told["deal"]), told.get("actions", "").split())
     game, state = line.game, line.state
+    if "over" in told:
+        if len(line.actions) not in line.breaks:
+            raise ValueError(f"no round of {game_id} is over after {len(line.actions)} actions")
+        state = line.ended
     if "cards" in told:
         state = game.with_cards(state, {**game.cards(state), **_laid(told["cards"])})
     seen = game.cards(state) if "open" in told else game.view(state, SEAT)
@@ -129,7 +134,8 @@ def _marks(told: Mapping[str, str], line: Any, state: Any) -> Marks:
     else:
         return UNMARKED
     transfers = game.transfers(state, shown)
-    takes = {each.source: int(told.get("run", each.size)) for each in transfers}
+    run = told.get("run")
+    takes = {each.source: moments.taken(each, int(run or each.size)) for each in transfers}
     targets = [each.target for each in transfers if each.target is not None]
     return Marks(takes, targets, "refused" in told)
 

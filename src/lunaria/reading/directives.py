@@ -128,6 +128,16 @@ class Facts:
         """How many actions are possible after so many."""
         return self._number(len(self._at(after).legal()))
 
+    def round(self, what: str, number: str) -> str:
+        """What came of a round of a match: the `points` of its winner, the `pips` that they are
+        made of and the `factor`; the cards of `hand1`, `hand2` and `aside` at its end."""
+        ended = moments.example(self._game).state.rounds[int(number) - 1]
+        cards = {"hand1": ended.hands[0], "hand2": ended.hands[1], "aside": ended.aside}
+        if what in cards:
+            return " ".join(map(self._shown, cards[what]))
+        figures = {"points": ended.points, "pips": ended.pips, "factor": ended.factor}
+        return self._number(figures[what])
+
     def actions(self) -> str:
         """How many actions the example has."""
         return self._number(len(moments.example(self._game).actions))
@@ -192,7 +202,7 @@ class Facts:
         return [
             card
             for transfer in self._transfers(action)
-            for card in cards[transfer.source][-transfer.size :]
+            for card in cards[transfer.source][moments.taken(transfer, transfer.size)]
         ]
 
     def _listed(self, cards: list[Card]) -> str:

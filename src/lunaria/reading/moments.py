@@ -6,7 +6,7 @@ from typing import Any
 
 from lunaria.core import record
 from lunaria.core.errors import Reason
-from lunaria.core.game import Game
+from lunaria.core.game import Game, Transfer
 from lunaria.core.replay import Line, replay
 from lunaria.games import GAMES, game_named
 
@@ -36,6 +36,13 @@ def moment(game_id: str, after: int) -> Line[Any]:
         raise ValueError(f"the example of {game_id} has no action {after}")
     line, _ = replay(whole.game, whole.code, whole.actions[:after])
     return line
+
+
+def taken(transfer: Transfer, count: int) -> slice:
+    """Which `count` cards of their place go: those on top, or of a hand those from an index on."""
+    if transfer.at is None:
+        return slice(-count, None)
+    return slice(transfer.at, transfer.at + count)
 
 
 def refusal(game: Game[Any], state: Any, token: str, run: int = 1) -> Reason:

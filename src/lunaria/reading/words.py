@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from lunaria.core.cards import HIDDEN, Card
 from lunaria.i18n import Catalog
-from lunaria.pictures.layout import kinds, signs
+from lunaria.pictures.layout import arrangement, kinds, signs
 
 
 class Words:
@@ -14,6 +14,8 @@ class Words:
         self.catalog = catalog
         self._kinds = kinds(game_id)
         self._signs = signs(game_id)
+        spots = arrangement(game_id).spots
+        self._across = {place for place, spot in spots.items() if spot.across is not None}
 
     def card(self, card: Card) -> str:
         """A card as it is said."""
@@ -53,6 +55,9 @@ class Words:
             return text("place.empty", place=name)
         if cards[-1] == HIDDEN:
             return text("place.hidden", place=name, count=count)
+        if place in self._across:
+            listed = ", ".join(map(self.card, cards))
+            return text("place.across", place=name, count=count, cards=listed)
         told = text("place.top", place=name, count=count, card=self.card(cards[-1]))
         under = [self.card(card) for card in reversed(cards[:-1]) if card != HIDDEN]
         if under:

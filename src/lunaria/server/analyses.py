@@ -14,11 +14,11 @@ from fastapi import APIRouter, Request, Response
 from starlette.responses import StreamingResponse
 
 from lunaria.core.errors import LunariaError, NotLegal, Reason
-from lunaria.core.game import WON
 from lunaria.core.replay import Line
 from lunaria.core.table import Message, reason_data
+from lunaria.server.asking import Player, digest
 from lunaria.server.replays import Source, read
-from lunaria.server.routes import Player, digest, error_answer, words_for
+from lunaria.server.routes import error_answer, words_for
 
 log = logging.getLogger("lunaria.server")
 router = APIRouter()
@@ -190,10 +190,10 @@ async def analysis(wanted: Wanted, request: Request, player: Player = None) -> R
         raise NotLegal(Reason.of("no-analysis", game=line.game.id))
     if analyses.busy:
         return error_answer(503, BUSY, request)
-    if found.table is not None and line.outcome != WON and not found.study:
+    if found.marks is not None:
         if not wanted.study:
             raise NotLegal(STUDY_ASKED)
-        await request.app.state.hall.study(found.table)
+        await request.app.state.hall.study(found.marks)
     who = request.client.host if player is None and request.client else digest(player or "")
 
     async def lines() -> AsyncIterator[str]:

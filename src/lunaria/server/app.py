@@ -14,6 +14,7 @@ from lunaria.core.errors import Reason
 from lunaria.server import (
     analyses,
     data_file,
+    matches,
     pages,
     pictures,
     player,
@@ -22,6 +23,7 @@ from lunaria.server import (
     routes,
     sockets,
 )
+from lunaria.server.computer import Computer
 from lunaria.server.hall import Hall
 from lunaria.server.store import Store
 
@@ -104,12 +106,14 @@ def create_app(database: str) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         pages.release()  # read before anything asks for it, and may find another
         store = Store(database)
-        app.state.hall = Hall(store)
+        computer = Computer()
+        app.state.hall = Hall(store, computer)
         app.state.replaying = asyncio.Semaphore(replays.AT_ONCE)
         app.state.analyses = analyses.Analyses()
         analyses.stop_with_server(app.state.analyses)
         yield
         await app.state.analyses.close()
+        await computer.close()
         await store.close()
 
     app = FastAPI(
@@ -122,6 +126,7 @@ def create_app(database: str) -> FastAPI:
     app.include_router(routes.router)
     app.include_router(replays.router)
     app.include_router(analyses.router)
+    app.include_router(matches.router)
     app.include_router(player.router)
     app.include_router(data_file.router)
     app.include_router(pictures.router)

@@ -19,11 +19,12 @@ from lunaria.core.errors import LunariaError, NotReadable, Reason, UnknownVersio
 from lunaria.core.record import MAX_ACTIONS
 from lunaria.core.replay import Fault
 from lunaria.core.table import reason_data
-from lunaria.games import read_deal
+from lunaria.games import game_of, read_deal
+from lunaria.server.asking import PLAYER_COOKIE, Player, digest, owner_of
 from lunaria.server.hall import Hall
 from lunaria.server.results import PART, result_of
-from lunaria.server.routes import PLAYER_COOKIE, Player, digest, owner_of
 from lunaria.server.store import Entry, Foreign, replay_name
+from lunaria.server.stored import game_of_code
 
 router = APIRouter()
 
@@ -59,6 +60,8 @@ async def export(request: Request, player: Player = None) -> StreamingResponse:
     now = datetime.now(UTC)
     hall: Hall = request.app.state.hall
     entries = [] if player is None else await hall.store.of_player(digest(player), most=None)
+    # A match is two people's, or is played again with the computer: it stays where it was played.
+    entries = [entry for entry in entries if game_of_code(entry.code).seats == 1]
     entries.sort(key=lambda entry: (entry.created, entry.code))
     written = _written(hall, entries, now)
     headers = {"content-disposition": f'attachment; filename="lunaria-{now:%Y-%m-%d}.json"'}
@@ -155,6 +158,8 @@ def read_game(data: Any, now: float) -> Foreign | Fault:
     if not (created <= touched <= now + AHEAD and played <= now + AHEAD - created):
         raise NotReadable(NO_TIMES)
     deal = read_deal(code)
+    if game_of(deal).seats > 1:
+        raise NotReadable(Reason.of("data-match", game=game_of(deal).id))
     result, fault = result_of(deal, actions)
     if fault is not None:
         return fault

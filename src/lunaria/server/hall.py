@@ -1,5 +1,8 @@
 """The open tables of this process: each loaded once, changed by one message at a time.
 
+A match of two is a table as well. It goes on by itself where the computer plays or nobody has a
+choice, as long as somebody looks.
+
 Memory is only a cache. A change is stored before anyone is told of it; where storing fails the
 table is forgotten, and loaded anew from what the store has.
 """
@@ -12,12 +15,14 @@ from collections.abc import Awaitable, Callable, Sequence
 from weakref import WeakValueDictionary
 
 from lunaria.core.code import Code
-from lunaria.core.errors import Reason
+from lunaria.core.errors import NotLegal, Reason
 from lunaria.core.game import WON
-from lunaria.core.replay import replay
-from lunaria.core.table import STALE, Message, Table, refused
-from lunaria.games import game_of, read_deal, start
+from lunaria.core.match import Match
+from lunaria.core.table import STALE, Answer, Message, Table, refused
+from lunaria.server import seating
+from lunaria.server.computer import Computer
 from lunaria.server.store import Conflict, Store, StoredTable, StoreFailed
+from lunaria.server.stored import line_of
 
 log = logging.getLogger("lunaria.server")
 
@@ -37,21 +42,27 @@ class Gone(Exception):
 class OpenTable:
     """A table with the pages that look at it, and the lock that puts their messages in order."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table | Match) -> None:
         self.table = table
         self.viewers: dict[object, Send] = {}
         self.lock = asyncio.Lock()
+        #: Set when what happens next, or when, may be another.
+        self.changed = asyncio.Event()
+        self.driver: asyncio.Task[None] | None = None
 
-    async def tell(self, message: Message) -> None:
-        """Send to every page; one that does not take it does not keep the others waiting."""
-        await asyncio.gather(*(send(message) for send in list(self.viewers.values())))
+    async def tell(self) -> None:
+        """Send each page its view; one that does not take it does not keep the others waiting."""
+        now = time.monotonic()
+        views = ((send, self.table.told(viewer, now)) for viewer, send in self.viewers.items())
+        await asyncio.gather(*(send(view) for send, view in list(views)))
 
 
 class Hall:
     """Opens, keeps and closes tables."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, computer: Computer) -> None:
         self.store = store
+        self.computer = computer
         self._open: dict[str, OpenTable] = {}
         #: One lock for each table that is being opened: a long game keeps no other waiting.
         self._opening: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
@@ -76,8 +87,9 @@ class Hall:
             opened = self._open.get(table_id)
         if opened is not None:
             async with opened.lock:
-                opened.table.study = True
-                await opened.tell(opened.table.view(time.monotonic()))
+                if isinstance(opened.table, Table):
+                    opened.table.study = True
+                await opened.tell()
         return True
 
     async def forget(self, player: str) -> None:
@@ -90,23 +102,49 @@ class Hall:
         stored = await self.store.last_of_deal(player, str(code))
         if stored is None:
             return None
-        line, _ = await asyncio.to_thread(replay, game_of(code), code, stored.actions)
+        line, _ = await asyncio.to_thread(line_of, stored)
         return None if line.outcome == WON else stored.id
 
-    async def join(self, table_id: str, viewer: object, send: Send) -> bool:
-        """A page looks at a table and is sent its view; False where there is no such table."""
+    async def taken(self, table_id: str) -> None:
+        """The free seat of a match is taken: whoever waits for it is told."""
+        opened = self._open.get(table_id)
+        if opened is not None and isinstance(opened.table, Match):
+            async with opened.lock:
+                opened.table.taken()
+                opened.changed.set()
+                await opened.tell()
+
+    async def join(self, key: str, viewer: object, send: Send) -> str | None:
+        """A page looks at the table that `key` opens and is sent its view: the table's id.
+
+        None where the key opens nothing.
+        """
+        place = await self.store.seat(key)
+        table_id, seat = (key, None) if place is None else (place.table_id, place.seat)
         opening = self._opening.setdefault(table_id, asyncio.Lock())
         async with opening:
             opened = self._open.get(table_id)
             if opened is None:
                 table = await self._load(table_id)
                 if table is None:
-                    return False
-                opened = self._open[table_id] = OpenTable(table)
-            opened.viewers[viewer] = send
-        async with opened.lock:
-            await send(opened.table.join(viewer, time.monotonic()))
-        return True
+                    return None
+                opened = OpenTable(table)
+            # The id of a match is no key to it.
+            if isinstance(opened.table, Match) and seat is None:
+                return None
+            async with opened.lock:
+                self._open[table_id] = opened
+                opened.viewers[viewer] = send
+                now = time.monotonic()
+                if isinstance(opened.table, Match):
+                    opened.table.join(viewer, seat or 0, now)
+                    await opened.tell()
+                    opened.changed.set()
+                    if opened.driver is None or opened.driver.done():
+                        opened.driver = asyncio.create_task(self._drive(table_id, opened))
+                else:
+                    await send(opened.table.join(viewer, now))
+        return table_id
 
     async def leave(self, table_id: str, viewer: object) -> None:
         """A page is gone; the last one closes the table."""
@@ -119,6 +157,9 @@ class Hall:
             await self._keep_time(table_id, opened.table)
             if not opened.viewers:
                 self._open.pop(table_id, None)
+                opened.changed.set()
+            elif isinstance(opened.table, Match):
+                await opened.tell()
 
     async def receive(self, table_id: str, viewer: object, message: object) -> None:
         """Do what a page asks: store, then tell.
@@ -131,21 +172,68 @@ class Hall:
         async with opened.lock:
             if self._open.get(table_id) is not opened:
                 raise Forgotten(table_id)
-            now = time.monotonic()
-            answer = opened.table.receive(viewer, message, now)
+            answer = opened.table.receive(viewer, message, time.monotonic())
+            await self._carry_out(table_id, opened, viewer, answer)
+
+    async def _carry_out(
+        self, table_id: str, opened: OpenTable, viewer: object, answer: Answer
+    ) -> None:
+        """Store what came of a message of `viewer`, or of time (None), and then tell it."""
+        try:
             if answer.action is not None:
-                action = answer.action
-                try:
-                    await self.store.append(table_id, *action)
-                except (Conflict, StoreFailed) as error:
-                    await self._recover(table_id, opened, viewer, error)
-                    return
-            elif answer.to_all:
+                await self.store.append(table_id, *answer.action)
+            elif answer.gone:
+                await self.store.leave_seat(table_id, answer.gone)
+            elif answer.to_all and viewer is not None:
                 await self._keep_time(table_id, opened.table)
-            for reply in answer.to_sender:
-                await opened.viewers[viewer](reply)
-            if answer.to_all:
-                await opened.tell(opened.table.view(time.monotonic()))
+        except (Conflict, StoreFailed) as error:
+            await self._recover(table_id, opened, viewer, error)
+            return
+        finally:
+            opened.changed.set()
+        for reply in answer.to_sender:
+            await opened.viewers[viewer](reply)
+        if answer.to_all:
+            await opened.tell()
+        if answer.rematch:
+            await self._move(table_id, opened)
+
+    async def _drive(self, table_id: str, opened: OpenTable) -> None:
+        """Let happen what a match does by itself, as long as somebody looks."""
+        while self._open.get(table_id) is opened:
+            opened.changed.clear()
+            match = opened.table
+            assert isinstance(match, Match)
+            shown, choice = match.shown, None
+            if match.asks is not None:
+                choice = await self.computer.choose(match.asks, shown)
+            wakes = match.wakes
+            try:
+                left = None if wakes is None else max(0.0, wakes - time.monotonic())
+                await asyncio.wait_for(opened.changed.wait(), left)
+                continue
+            except TimeoutError:
+                pass
+            async with opened.lock:
+                there = self._open.get(table_id) is opened and opened.table is match
+                if not there or match.shown is not shown:
+                    continue
+                try:
+                    answer = match.advance(time.monotonic(), choice)
+                    await self._carry_out(table_id, opened, None, answer)
+                except Forgotten:
+                    return
+
+    async def _move(self, table_id: str, opened: OpenTable) -> None:
+        """Two people play again: each page is told the key of its seat at the new match."""
+        stored = await self.store.load(table_id)
+        made = None if stored is None else await seating.rematch(self.store, stored)
+        match = opened.table
+        if made is None or not isinstance(match, Match):
+            return
+        for viewer, send in list(opened.viewers.items()):
+            key = made.keys[3 - match.seat_of(viewer)]
+            await send({"type": "moved", "table": key, "invitation": made.invitation})
 
     async def _recover(
         self, table_id: str, opened: OpenTable, viewer: object, error: Exception
@@ -161,19 +249,23 @@ class Hall:
             # What is in memory may not be in the store: nobody acts on it again.
             self._open.pop(table_id, None)
             raise Forgotten(table_id) from error
-        opened.table = fresh
+        before, opened.table = opened.table, fresh
         for other in opened.viewers:
-            fresh.join(other, time.monotonic())
-        await opened.viewers[viewer](refused(reason))
-        await opened.tell(opened.table.view(time.monotonic()))
+            if isinstance(fresh, Match) and isinstance(before, Match):
+                fresh.join(other, before.seat_of(other), time.monotonic())
+            elif isinstance(fresh, Table):
+                fresh.join(other, time.monotonic())
+        if viewer is not None:
+            await opened.viewers[viewer](refused(reason))
+        await opened.tell()
 
-    async def _keep_time(self, table_id: str, table: Table) -> None:
+    async def _keep_time(self, table_id: str, table: Table | Match) -> None:
         try:
             await self.store.keep_time(table_id, table.played(time.monotonic()))
         except StoreFailed as error:
             log.error("table %s: its time was not stored: %s", table_id, type(error).__name__)
 
-    async def _load(self, table_id: str) -> Table | None:
+    async def _load(self, table_id: str) -> Table | Match | None:
         stored = await self.store.load(table_id)
         if stored is None:
             return None
@@ -181,6 +273,19 @@ class Hall:
         return await asyncio.to_thread(_seated, stored)
 
 
-def _seated(stored: StoredTable) -> Table:
-    line = start(read_deal(stored.code), stored.actions)
-    return Table(line, stored.played, replay=stored.replay, study=stored.study)
+def _seated(stored: StoredTable) -> Table | Match:
+    line, fault = line_of(stored)
+    if fault is not None:
+        raise NotLegal(fault.reason)
+    match = stored.match
+    if match is None:
+        return Table(line, stored.played, replay=stored.replay, study=stored.study)
+    return Match(
+        line,
+        match.players,
+        stored.played,
+        screen=match.screen,
+        invitation=match.invitation if match.free else None,
+        gone=match.gone,
+        replay=stored.replay,
+    )

@@ -33,6 +33,7 @@ HEADS = {
     "days": ("page.days", "head.days"),
     "statistics": ("page.statistics", "head.statistics"),
     "replay": ("replay.title", "replay.text"),
+    "join": ("head.join-title", "head.join"),
 }
 
 
@@ -114,6 +115,7 @@ def _file(path: str, caching: str = "no-cache") -> Response:
 @router.api_route("/statistics", methods=["GET", "HEAD"])
 @router.api_route("/replay", methods=["GET", "HEAD"])
 @router.api_route("/replay/{name}", methods=["GET", "HEAD"])
+@router.api_route("/join/{name}", methods=["GET", "HEAD"])
 @router.api_route("/play/{game}", methods=["GET", "HEAD"])
 @router.api_route("/play/{game}/{code}", methods=["GET", "HEAD"])
 async def page(request: Request, accept_language: Annotated[str, Header()] = "") -> Response:

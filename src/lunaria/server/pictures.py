@@ -13,8 +13,8 @@ from lunaria.pictures.faces import LETTERS
 from lunaria.pictures.layout import fitting
 from lunaria.pictures.position import CELL_HEIGHT, CELL_WIDTH, position_svg
 from lunaria.pictures.preview import preview_png
+from lunaria.server.asking import Player
 from lunaria.server.replays import PICTURE, Source, read
-from lunaria.server.routes import Player
 
 router = APIRouter(include_in_schema=False)
 

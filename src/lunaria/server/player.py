@@ -6,12 +6,16 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request
 
 from lunaria.core.deal import read_date
-from lunaria.games import GAMES, game_of, read_deal
+from lunaria.core.game import WON
+from lunaria.core.game import Game as Rules
+from lunaria.games import GAMES
 from lunaria.games.days import FIRST, LAST
-from lunaria.server import days, results
+from lunaria.server import days, matches, results
+from lunaria.server.asking import Player, digest
 from lunaria.server.hall import Hall
-from lunaria.server.routes import Player, digest
-from lunaria.server.statistics import Game, statistics
+from lunaria.server.statistics import Game, Statistics, statistics
+from lunaria.server.store import Entry, Result
+from lunaria.server.stored import game_of_code
 
 router = APIRouter()
 
@@ -20,14 +24,27 @@ FARTHEST = 14 * 60
 
 
 async def games_of(hall: Hall, player: str | None) -> list[Game]:
-    """All games of a player on which something was done."""
+    """All games of a player on which something was done, without those of two at one page."""
     if player is None:
         return []
     entries = await hall.store.of_player(digest(player), most=None)
     return [
-        Game(entry.code, entry.created, entry.touched, entry.played, result.won, entry.study)
+        _game(entry, result)
         for entry, result in await results.complete(hall.store, entries)
+        if entry.seat
     ]
+
+
+def _game(entry: Entry, result: Result) -> Game:
+    won, over = _won(entry, result), matches.is_over(entry, result.result)
+    return Game(entry.code, entry.created, entry.touched, entry.played, won, entry.study, over)
+
+
+def _won(entry: Entry, result: Result) -> int | None:
+    """The count of moves that a game was won with; None where it was not."""
+    if game_of_code(entry.code).seats == 1:
+        return result.won
+    return result.moves if matches.result_for(entry, result.result) == WON else None
 
 
 @router.get("/api/days")
@@ -64,8 +81,15 @@ async def own_statistics(
     now = time.time()
     own: dict[str, list[Game]] = {game.id: [] for game in GAMES}
     for game in await games_of(request.app.state.hall, player):
-        own[game_of(read_deal(game.code)).id].append(game)
-    return {name: _told(statistics(games, now, offset)) for name, games in own.items()}
+        own[game_of_code(game.code).id].append(game)
+    return {
+        game.id: _told(_sensible(game, statistics(own[game.id], now, offset))) for game in GAMES
+    }
+
+
+def _sensible(game: Rules[Any], found: Statistics) -> Statistics:
+    """The statistics of a game; of a match of two neither time nor moves say how well it went."""
+    return found if game.seats == 1 else found._replace(time=None, moves=None)
 
 
 def _told(value: Any) -> Any:

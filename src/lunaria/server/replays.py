@@ -11,16 +11,20 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from lunaria import i18n
 from lunaria.core import record
 from lunaria.core.cards import HIDDEN
-from lunaria.core.code import example
-from lunaria.core.errors import NotReadable, Reason
-from lunaria.core.frames import SEAT, frames, path_frames
+from lunaria.core.code import Code, example
+from lunaria.core.errors import NotLegal, NotReadable, Reason
+from lunaria.core.frames import frames, path_frames, seen
+from lunaria.core.game import WON
 from lunaria.core.replay import Fault, Line, replay
 from lunaria.core.table import Message, reason_data
-from lunaria.games import GAMES, game_of, read_deal
+from lunaria.games import GAMES
 from lunaria.i18n import choice
 from lunaria.pictures.position import position_svg
+from lunaria.server.asking import NotThere, Player, digest, owner_of
 from lunaria.server.hall import Hall
-from lunaria.server.routes import NotThere, Player, digest, owner_of, record_of
+from lunaria.server.routes import record_of
+from lunaria.server.store import StoredTable
+from lunaria.server.stored import is_open, line_of, outcome_of
 
 router = APIRouter()
 
@@ -87,8 +91,12 @@ class Found(NamedTuple):
     time: float | None = None
     replay: str | None = None
     study: bool = False
+    #: How a match ended of which the actions do not tell it.
+    result: str | None = None
     #: The id of the player's own table.
     table: str | None = None
+    #: The id of a game of the player's, of the same deal and not won, that an analysis marks.
+    marks: str | None = None
 
 
 def read_written(text: str) -> Found:
@@ -116,11 +124,10 @@ async def read_stored(hall: Hall, name: str, player: str | None) -> Found:
     stored = await hall.store.replay(name)
     if stored is None:
         raise NotThere(NO_REPLAY)
-    code = read_deal(stored.code)
-    actions = stored.actions[:MAX_FRAMES]
-    line, fault = await asyncio.to_thread(replay, game_of(code), code, actions)
+    line, fault = await asyncio.to_thread(line_of, stored, MAX_FRAMES)
     own = player is not None and digest(player) == stored.player
-    if line.outcome is None and not own:
+    over = outcome_of(stored, line) is not None
+    if not over and (not own or not is_open(stored, line)):
         raise NotThere(NO_REPLAY)
     return Found(
         line,
@@ -129,16 +136,37 @@ async def read_stored(hall: Hall, name: str, player: str | None) -> Found:
         time=stored.played,
         replay=name,
         study=stored.study,
-        table=stored.id if own else None,
+        result=outcome_of(stored, line),
+        table=stored.id if own and stored.match is None else None,
+        marks=stored.id if own and _counts(stored, line) else None,
     )
+
+
+def _counts(stored: StoredTable, line: Line[Any]) -> bool:
+    """Whether a game that is not won yet would be won without having been studied."""
+    return stored.match is None and not stored.study and line.outcome != WON
+
+
+async def _of_own_deal(hall: Hall, found: Found, player: str) -> Found:
+    """What an analysis of that deal would mark: the player's last game of it (APP-6)."""
+    stored = await hall.store.last_of_deal(digest(player), str(found.line.code))
+    if stored is None:
+        return found
+    line, _ = await asyncio.to_thread(line_of, stored)
+    return found._replace(marks=stored.id) if _counts(stored, line) else found
 
 
 async def read(source: Source, request: Request, player: str | None) -> Found:
     """The game that is asked for; raises LunariaError where it is none to be shown."""
+    hall: Hall = request.app.state.hall
     async with request.app.state.replaying:
-        if source.record is not None:
-            return await asyncio.to_thread(read_written, source.record)
-        return await read_stored(request.app.state.hall, source.replay or "", player)
+        if source.record is None:
+            found = await read_stored(hall, source.replay or "", player)
+        else:
+            found = await asyncio.to_thread(read_written, source.record)
+        if player is None or found.table is not None:
+            return found
+        return await _of_own_deal(hall, found, player)
 
 
 def told(found: Found) -> Message:
@@ -150,10 +178,11 @@ def told(found: Found) -> Message:
         "replay": found.replay,
         "table": found.table,
         "game": line.game.id,
-        "code": str(line.code),
-        "result": line.result,
+        "code": str(line.code) if isinstance(line.code, Code) else None,
+        "result": found.result or line.result,
         "time": found.time,
         "study": found.study,
+        "marks": found.marks is not None,
         # Solvers judge what one plays alone.
         "analysed": line.game.seats == 1,
         "hides": any(HIDDEN in cards for frame in shown for cards in frame["places"].values()),
@@ -187,9 +216,9 @@ async def stored_replay(name: str, request: Request, player: Player = None) -> R
 
 
 @router.post("/api/replay")
-async def written_replay(written: Written, request: Request) -> Response:
+async def written_replay(written: Written, request: Request, player: Player = None) -> Response:
     """The first game of a text with records, action by action."""
-    return await _answer(Source(replay=None, record=written.record), request, None)
+    return await _answer(Source(replay=None, record=written.record), request, player)
 
 
 @router.post("/api/replay/table", status_code=201)
@@ -201,6 +230,8 @@ async def play_on(
     hall: Hall = request.app.state.hall
     actions = line.actions[: moment.at]
     owner = owner_of(player, request, response)
+    if not isinstance(line.code, Code) or line.game.seats > 1:
+        raise NotLegal(Reason.of("no-analysis", game=line.game.id))
     table_id = await hall.create(owner, line.code, actions, study=True)
     return {"table": table_id, "game": line.game.id, "code": str(line.code)}
 
@@ -239,4 +270,4 @@ async def _picture(
 
 def _drawn(line: Line[Any], at: int, letters: str) -> str:
     then, _ = replay(line.game, line.code, line.actions[:at], line.rounds)
-    return position_svg(line.game.id, then.view(SEAT), labels=True, letters=letters)
+    return position_svg(line.game.id, seen(then), labels=True, letters=letters)

@@ -4,20 +4,23 @@ import asyncio
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from lunaria.core.code import Code
+from lunaria.core.code import Code, Sealed
 from lunaria.core.errors import LunariaError
 from lunaria.core.game import WON
 from lunaria.core.replay import UNDO, Fault, Line
-from lunaria.games import read_deal, start
+from lunaria.games import start
 from lunaria.server.store import Entry, Result, Store, StoredTable
+from lunaria.server.stored import deal_of
 
 #: How many games are loaded and replayed at a time.
 PART = 100
 
 
-def result_of(code: Code, actions: Sequence[str]) -> tuple[Result, Fault | None]:
+def result_of(
+    code: Code | Sealed, actions: Sequence[str], rounds: int | None = None
+) -> tuple[Result, Fault | None]:
     """What comes of a game as far as its actions are legal, and what stopped them."""
-    line, fault, won = start(code), None, None
+    line, fault, won = start(code, rounds=rounds), None, None
     for number, action in enumerate(actions, start=1):
         # Nothing but undo is legal after a win, so it need not be looked for more often.
         if action == UNDO and won is None:
@@ -58,7 +61,8 @@ async def complete(store: Store, entries: Sequence[Entry]) -> list[tuple[Entry, 
 def _results(tables: Iterable[StoredTable]) -> Iterator[tuple[str, Result]]:
     for table in tables:
         try:
-            code = read_deal(table.code)
+            deal = deal_of(table)
         except LunariaError:
             continue  # of a version that this server no longer plays
-        yield table.id, result_of(code, table.actions)[0]
+        rounds = table.match and table.match.rounds
+        yield table.id, result_of(deal, table.actions, rounds)[0]

@@ -1,7 +1,6 @@
 """Plain requests."""
 
 import asyncio
-import hashlib
 import logging
 import secrets
 from datetime import date
@@ -10,7 +9,7 @@ from importlib.resources import files
 from json import loads
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Cookie, FastAPI, Header, HTTPException, Request, Response
+from fastapi import APIRouter, FastAPI, Header, HTTPException, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, PlainTextResponse
 from pydantic import BaseModel, ConfigDict, Field
@@ -18,31 +17,28 @@ from starlette.exceptions import HTTPException as StarletteHTTPException
 from starlette.requests import HTTPConnection
 
 from lunaria import i18n
+from lunaria.bots import LEVELS
 from lunaria.core import record
 from lunaria.core.code import FIRST_NUMBER, LAST_NUMBER, Code, check_number, check_variant
 from lunaria.core.deal import daily, read_date
-from lunaria.core.errors import LunariaError, NotReadable, Reason
+from lunaria.core.errors import LunariaError, NotLegal, NotReadable, Reason
 from lunaria.core.game import Game
-from lunaria.core.replay import Line, replay
+from lunaria.core.replay import Line
 from lunaria.core.table import game_data
 from lunaria.games import GAMES, game_named, game_of, read_deal
 from lunaria.i18n import choice
-from lunaria.server import results
+from lunaria.server import matches, results
+from lunaria.server.asking import NotThere, Player, digest, owner_of
 from lunaria.server.hall import NOT_STORED, Hall
 from lunaria.server.store import PAGE, StoredTable, StoreFailed
+from lunaria.server.stored import game_of_code, is_open, is_sealed, line_of, outcome_of
 from lunaria.solvers import known
 from lunaria.solvers.verdict import WINNABLE
 
 log = logging.getLogger("lunaria.server")
 router = APIRouter()
 
-PLAYER_COOKIE = "lunaria_player"
-PLAYER_SECONDS = 400 * 24 * 3600
-Player = Annotated[str | None, Cookie(alias=PLAYER_COOKIE, max_length=100)]
-
-
-class NotThere(LunariaError):
-    """What is asked for is not there, or not for this player; answered with 404."""
+MATCH_GOES_ON = Reason.of("match-goes-on")
 
 
 class NewTable(BaseModel):
@@ -60,6 +56,9 @@ class NewTable(BaseModel):
     again: bool = False
     #: Whether a random deal must be one that can be won (APP-3).
     winnable: bool = False
+    #: In a game of two, who is played against, and how many rounds.
+    against: matches.Against | None = None
+    rounds: int | None = None
 
 
 @router.get("/healthz", include_in_schema=False)
@@ -82,6 +81,7 @@ def game_list() -> list[dict[str, Any]]:
         {
             **game_data(game),
             "winnable": _winnable(game) is not None,
+            "levels": LEVELS if game.seats > 1 else (),
             "layout": loads((layouts / f"{game.id}.json").read_text("utf-8")),
         }
         for game in GAMES
@@ -117,7 +117,7 @@ async def deals_of_the_day(day: str) -> dict[str, str]:
 @router.post("/api/tables", status_code=201)
 async def new_table(
     wanted: NewTable, request: Request, response: Response, player: Player = None
-) -> dict[str, str]:
+) -> dict[str, Any]:
     """A table of the deal asked for: the player's own that still goes on, or a new one."""
     hall: Hall = request.app.state.hall
     if wanted.code is not None:
@@ -127,26 +127,25 @@ async def new_table(
     else:
         game = game_named(wanted.game or "")
         code = _random_deal(game, wanted.variant, winnable=wanted.winnable)
+    game = game_of(code)
+    if game.seats == 1 and (wanted.against or wanted.rounds is not None):
+        raise NotReadable(Reason.of("no-match", game=game.id))
     owner = owner_of(player, request, response)
+    if game.seats > 1:
+        return await matches.open_match(
+            hall,
+            owner,
+            game,
+            code,
+            against=wanted.against,
+            rounds=wanted.rounds,
+            chosen=wanted.code is not None,
+            again=wanted.again,
+        )
     table_id = None if wanted.again else await hall.unfinished(owner, code)
     if table_id is None:
         table_id = await hall.create(owner, code)
-    return {"table": table_id, "game": game_of(code).id, "code": str(code)}
-
-
-def owner_of(player: str | None, request: Request, response: Response) -> str:
-    """Whose table is to be opened: the player of the cookie, or a new one who is given one."""
-    if player is None:
-        player = secrets.token_urlsafe(32)
-        response.set_cookie(
-            PLAYER_COOKIE,
-            player,
-            max_age=PLAYER_SECONDS,
-            httponly=True,
-            samesite="lax",
-            secure=request.url.scheme == "https",
-        )
-    return digest(player)
+    return {"table": table_id, "game": game.id, "code": str(code)}
 
 
 def _random_deal(game: Game[Any], variant: str | None, *, winnable: bool) -> Code:
@@ -175,10 +174,11 @@ async def own_tables(
         response.headers["link"] = f'<{rest}>; rel="next"'
     return [
         {
-            "table": entry.id,
-            "game": game_of(read_deal(entry.code)).id,
-            "code": entry.code,
-            "result": result.result,
+            "table": entry.key,
+            "game": game_of_code(entry.code).id,
+            "code": None if is_sealed(entry.code) else entry.code,
+            "match": game_of_code(entry.code).seats > 1,
+            "result": matches.result_for(entry, result.result),
             "moves": result.moves,
             "time": entry.played,
             "touched": entry.touched,
@@ -193,17 +193,22 @@ async def own_tables(
 async def table_record(table_id: str, request: Request) -> PlainTextResponse:
     """A game's record."""
     hall: Hall = request.app.state.hall
-    stored = await hall.store.load(table_id[:64])
-    if stored is None:
+    seat = await hall.store.seat(table_id[:64])
+    stored = await hall.store.load(table_id[:64] if seat is None else seat.table_id)
+    if stored is None or (stored.match is not None and seat is None):
         raise HTTPException(404)
-    code = read_deal(stored.code)
-    line, _ = await asyncio.to_thread(replay, game_of(code), code, stored.actions)
+    line, _ = await asyncio.to_thread(line_of, stored)
+    if not is_open(stored, line):
+        raise NotLegal(MATCH_GOES_ON)
     return PlainTextResponse(record_of(line, stored))
 
 
 def record_of(line: Line[Any], stored: StoredTable) -> str:
     """The record of a stored game, with the time played and the mark of a studied one."""
     marks = {"Study": "yes"} if stored.study else {}
+    outcome = outcome_of(stored, line)
+    if outcome is not None:
+        marks["Result"] = outcome
     return record.write(line, Time=str(round(stored.played, 3)), **marks)
 
 
@@ -257,8 +262,3 @@ def words_for(asked: HTTPConnection, reason: Reason) -> str:
     """A reason in the language that a request or socket wishes for."""
     language = choice.of_header(asked.headers.get("accept-language", ""))
     return i18n.catalog(language).reason(reason)
-
-
-def digest(player: str) -> str:
-    """What the store knows of a player: the SHA-256 of the secret in the cookie."""
-    return hashlib.sha256(player.encode()).hexdigest()

@@ -46,8 +46,10 @@ async def table_socket(socket: WebSocket, table_id: str) -> None:
         except (TimeoutError, RuntimeError, WebSocketDisconnect):
             pass  # a page that is gone is noticed where its messages are read
 
+    joined: str | None = None
     try:
-        if not await hall.join(table_id[:64], socket, send):
+        joined = await hall.join(table_id[:64], socket, send)
+        if joined is None:
             await send(refused(NO_TABLE))
             await socket.close(NOT_FOUND)
             return
@@ -56,7 +58,7 @@ async def table_socket(socket: WebSocket, table_id: str) -> None:
             if len(frame.encode()) > MAX_FRAME:
                 await send(refused(TOO_LONG))
             else:
-                await hall.receive(table_id, socket, _message(frame))
+                await hall.receive(joined, socket, _message(frame))
     except WebSocketDisconnect:
         pass
     except LunariaError as error:
@@ -66,14 +68,15 @@ async def table_socket(socket: WebSocket, table_id: str) -> None:
         await send(refused(NO_TABLE))
         await _close(socket, NOT_FOUND)
     except (Forgotten, StoreFailed) as error:
-        log.error("table %s: a page has to ask again: %s", table_id[:64], type(error).__name__)
+        log.error("table %s: a page has to ask again: %s", joined, type(error).__name__)
         await send(refused(NOT_STORED))
         await _close(socket, FAILED)
     except Exception:
         log.exception("table socket failed")
         await _close(socket, FAILED)
     finally:
-        await hall.leave(table_id[:64], socket)
+        if joined is not None:
+            await hall.leave(joined, socket)
 
 
 def _message(frame: str) -> object:

@@ -2,9 +2,9 @@
 
 A game counts from its first action. It is *won* where it was ever won, also if the win was taken
 back. It is *not won* where that never happened and nobody has touched it for a week, or the same
-deal was begun again; until then it *goes on* and counts neither way. A game that was studied
-before it was won counts apart, and begins no deal again. Games stand in the order in which they
-were begun.
+deal was begun again, or it is a match that is over; until then it *goes on* and counts neither way.
+A game that was studied before it was won counts apart, and begins no deal again. Games stand in the
+order in which they were begun.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -29,7 +29,8 @@ FAR = 4
 class Game(NamedTuple):
     """A game on which something was done; times in Unix seconds.
 
-    `won` is the count of moves that it was first won with, None where it was never won.
+    `won` is the count of moves that it was first won with, None where it was never won. `over`
+    tells of a match that it has ended.
     """
 
     code: str
@@ -38,6 +39,7 @@ class Game(NamedTuple):
     seconds: float
     won: int | None
     studied: bool = False
+    over: bool = False
 
 
 class Streak(NamedTuple):
@@ -117,7 +119,7 @@ def standings(games: Iterable[Game], now: float) -> Iterator[tuple[Game, str]]:
             yield game, STUDIED
         elif game.won is not None:
             yield game, WON
-        elif last[game.code] != at or now - game.touched >= PATIENCE:
+        elif game.over or last[game.code] != at or now - game.touched >= PATIENCE:
             yield game, NOT_WON
         else:
             yield game, GOING

@@ -8,6 +8,7 @@ import time
 from importlib import import_module
 from typing import Any
 
+from lunaria.core.errors import NotReadable, Reason
 from lunaria.core.game import WON, Game
 from lunaria.games import CRESCENT, EASY_HARP, HALF_MOON, game_of_state
 from lunaria.solvers.verdict import (
@@ -21,7 +22,16 @@ from lunaria.solvers.verdict import (
     Watch,
 )
 
-__all__ = ["Certificate", "Limits", "Verdict", "WrongLine", "check", "solve", "wins"]
+__all__ = [
+    "Certificate",
+    "Limits",
+    "Verdict",
+    "WrongLine",
+    "check",
+    "check_alone",
+    "solve",
+    "wins",
+]
 
 #: The modules of the compiled solvers, loaded only when they are asked: compiling takes a while.
 _SOLVERS = {
@@ -39,10 +49,11 @@ def solve(state: Any, limits: Limits = Limits(), watch: Watch | None = None) -> 
     """Whether `state` can be won, within `limits`.
 
     Every line that a solver names is replayed by the readable rules before it is returned. Raises
-    NotReadable where `state` cannot arise, TypeError where it is no position of a game, WrongLine
-    where the solver is wrong.
+    NotReadable where `state` cannot arise or is one of a match of two, TypeError where it is no
+    position of a game, WrongLine where the solver is wrong.
     """
     game = game_of_state(state)
+    check_alone(game)
     began = time.perf_counter()
     try:
         verdict: Verdict = ready(game.id, watch).solve(state, limits, watch)
@@ -52,6 +63,12 @@ def solve(state: Any, limits: Limits = Limits(), watch: Watch | None = None) -> 
     if verdict.outcome == WINNABLE and not wins(game, state, verdict.line or ()):
         raise WrongLine(f"{game.id}: {' '.join(verdict.line or ())} from {state}")
     return verdict
+
+
+def check_alone(game: Game[Any]) -> None:
+    """Raises NotReadable where more than one plays: nobody alone wins or loses such a deal."""
+    if game.seats > 1:
+        raise NotReadable(Reason.of("no-verdict", game=game.id))
 
 
 _compiled: set[str] = set()

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from lunaria.core.replay import Line
-from lunaria.solvers import solve
+from lunaria.solvers import check_alone, solve
 from lunaria.solvers.verdict import (
     CANCELLED,
     LOST,
@@ -97,9 +97,10 @@ def analyse(
     """Find the last winnable position of a game; `limits` hold for each position looked at.
 
     `watch` ends the analysis with what is known so far by answering no. Raises NotReadable where
-    the solver cannot read a position.
+    the solver cannot read a position, or in a match of two.
     """
     game = line.game
+    check_alone(game)
     states = [Line(game, line.code).state]
     for token in line.path:
         states.append(game.apply(states[-1], token))

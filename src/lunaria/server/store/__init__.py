@@ -32,7 +32,8 @@ from sqlalchemy import (
 from sqlalchemy.exc import IntegrityError, OperationalError, SQLAlchemyError
 
 from lunaria.core.errors import NotReadable, Reason
-from lunaria.server.store import own
+from lunaria.server.store import matches, own
+from lunaria.server.store.matches import Seat, StoredMatch
 from lunaria.server.store.own import Entry, Foreign, Result
 from lunaria.server.store.schema import actions, tables
 
@@ -41,8 +42,10 @@ __all__ = [
     "Entry",
     "Foreign",
     "Result",
+    "Seat",
     "Store",
     "StoreFailed",
+    "StoredMatch",
     "StoredTable",
     "migrate",
     "prepare",
@@ -78,6 +81,8 @@ class StoredTable(NamedTuple):
     replay: str
     study: bool
     player: str
+    #: What a match of two has beside it.
+    match: StoredMatch | None = None
 
 
 def replay_name(table_id: str) -> str:
@@ -106,8 +111,10 @@ class Store:
         tokens: Sequence[str] = (),
         *,
         study: bool = False,
+        match: StoredMatch | None = None,
+        seats: Sequence[Seat] = (),
     ) -> None:
-        """Store a new table; most have no actions yet."""
+        """Store a new table, and the match with the seats that are taken where it is one."""
         now = time.time()
         row = {
             "id": table_id,
@@ -128,6 +135,8 @@ class Store:
             connection.execute(insert(tables).values(row))
             if numbered:
                 connection.execute(insert(actions), numbered)
+            if match is not None:
+                matches.begin(connection, match, seats)
 
         await self._write(job)
 
@@ -152,6 +161,30 @@ class Store:
     async def load(self, table_id: str) -> StoredTable | None:
         """A table with its actions in order; None where there is none of that id."""
         return await self._read(lambda connection: _find(connection, tables.c.id == table_id))
+
+    async def seat(self, key: str) -> Seat | None:
+        """The seat of a match that a key opens."""
+        return await self._read(lambda connection: matches.with_key(connection, key))
+
+    async def seats(self, table_id: str) -> list[Seat]:
+        """The seats that are taken at a match, in order."""
+        return await self._read(lambda connection: matches.at_table(connection, table_id))
+
+    async def invited(self, name: str) -> str | None:
+        """The id of the match that an invitation is to; None where there is none."""
+        return await self._read(lambda connection: matches.of_invitation(connection, name))
+
+    async def sit(self, seat: Seat) -> bool:
+        """Take a seat; False where it is taken."""
+        try:
+            await self._write(lambda connection: matches.sit(connection, seat))
+        except IntegrityError:
+            return False
+        return True
+
+    async def leave_seat(self, table_id: str, gone: int) -> None:
+        """Store that a seat has lost because it was left."""
+        await self._write(lambda connection: matches.leave(connection, table_id, gone))
 
     async def replay(self, name: str) -> StoredTable | None:
         """The table whose replay has that name; None where there is none."""
@@ -306,6 +339,7 @@ def _with_actions(connection: Connection, rows: Sequence[Row[Any]]) -> list[Stor
     tokens: dict[str, list[str]] = {row.id: [] for row in rows}
     for table_id, token in connection.execute(query):
         tokens[table_id].append(token)
+    agreed = matches.of_tables(connection, list(tokens))
     return [
         StoredTable(
             row.id,
@@ -316,6 +350,7 @@ def _with_actions(connection: Connection, rows: Sequence[Row[Any]]) -> list[Stor
             row.replay,
             row.study,
             row.player,
+            agreed.get(row.id),
         )
         for row in rows
     ]

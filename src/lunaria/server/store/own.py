@@ -6,9 +6,10 @@ Each function is the work of one transaction.
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, delete, exists, func, insert, select, update
+from sqlalchemy import Connection, and_, delete, exists, func, insert, or_, select, update
 
-from lunaria.server.store.schema import actions, results, tables
+from lunaria.server.store import matches as agreed
+from lunaria.server.store.schema import actions, matches, results, seats, tables
 
 
 class Result(NamedTuple):
@@ -34,6 +35,11 @@ class Entry(NamedTuple):
     replay: str
     study: bool
     result: Result | None
+    #: The key to play there, and the player's seat; 0 where two play at one page.
+    key: str
+    seat: int
+    #: The seat that has lost a match because it was left; 0 where none has.
+    gone: int
 
 
 class Foreign(NamedTuple):
@@ -68,10 +74,13 @@ def entries(
     """
     kept = (column.label(f"kept_{column.name}") for column in results.c)
     query = (
-        select(tables, _LENGTH.label("length"), *kept)
+        select(tables, _LENGTH.label("length"), seats.c.key, seats.c.seat, matches.c.gone, *kept)
         .select_from(tables)
         .outerjoin(results)
-        .where(tables.c.player == player, exists().where(actions.c.table_id == tables.c.id))
+        .outerjoin(matches)
+        .outerjoin(seats, and_(seats.c.table_id == tables.c.id, seats.c.player == player))
+        .where(or_(tables.c.player == player, seats.c.player == player))
+        .where(exists().where(actions.c.table_id == tables.c.id))
         .order_by(tables.c.touched.desc(), tables.c.id)
         .limit(most)
     )
@@ -85,7 +94,17 @@ def _entry(row: Any) -> Entry:
     if row.kept_actions == row.length:
         result = Result(row.length, row.kept_result, row.kept_moves, row.kept_won)
     return Entry(
-        row.id, row.code, row.created, row.touched, row.played, row.replay, row.study, result
+        row.id,
+        row.code,
+        row.created,
+        row.touched,
+        row.played,
+        row.replay,
+        row.study,
+        result,
+        row.key or row.id,
+        1 if row.seat is None else row.seat,
+        row.gone or 0,
     )
 
 
@@ -147,9 +166,10 @@ def _go_on(connection: Connection, table_id: str, number: int, game: Foreign) ->
 
 def forget(connection: Connection, player: str) -> list[str]:
     """Delete everything that there is of a player; the ids of the tables that were theirs."""
+    agreed.forget(connection, player)
     own = select(tables.c.id).where(tables.c.player == player)
     gone = list(connection.scalars(own))
-    for table in (results, actions):
+    for table in (results, actions, seats, matches):
         connection.execute(delete(table).where(table.c.table_id.in_(own)))
     connection.execute(delete(tables).where(tables.c.player == player))
     return gone

@@ -1,6 +1,17 @@
 """The tables of the database: what a game is, its code and its actions; beside it only a cache."""
 
-from sqlalchemy import Boolean, Column, Float, ForeignKey, Index, Integer, MetaData, String, Table
+from sqlalchemy import (
+    Boolean,
+    Column,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+)
 
 metadata = MetaData()
 
@@ -29,6 +40,34 @@ actions = Table(
     Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),
     Column("number", Integer, primary_key=True, autoincrement=False),
     Column("token", String(64), nullable=False),
+)
+
+#: What was agreed of a match, and the seat (1 or 2) that was left and lost by it, else 0. `seeds`
+#: are secret until their rounds are over. Times, code and actions are those of the table.
+matches = Table(
+    "matches",
+    metadata,
+    Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),
+    Column("rounds", Integer, nullable=False),
+    Column("first", String(16), nullable=False),
+    Column("second", String(16), nullable=False),
+    Column("screen", Boolean, nullable=False),
+    Column("seeds", Text, nullable=True),
+    Column("invitation", String(32), nullable=True),
+    Column("gone", Integer, nullable=False),
+    Index("matches_invitation", "invitation", unique=True),
+)
+
+#: The seats that are taken; seat 0 stands for both, at one page. `key` is the key to play.
+seats = Table(
+    "seats",
+    metadata,
+    Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("key", String(32), nullable=False),
+    Column("player", String(64), nullable=False),
+    Index("seats_key", "key", unique=True),
+    Index("seats_of_player", "player"),
 )
 
 #: A cache of what came of each game after so many `actions`: it follows from them, and may be

@@ -47,7 +47,7 @@ export class Analysis {
    */
   offer(wrong) {
     const { replay } = this;
-    const marks = replay.table !== null && replay.result !== "won" && !replay.study;
+    const marks = replay.marks && !replay.study;
     this.body.replaceChildren(
       element("p", {}, text("analysis.text")),
       replay.hides ? element("p", { class: "note" }, text("analysis.hides")) : "",
@@ -102,7 +102,7 @@ export class Analysis {
    */
   tell(found, later) {
     const { replay, viewer, reel } = this;
-    if (replay.table !== null && replay.result !== "won") this.page.marked();
+    if (replay.marks) this.page.marked();
     const { path } = replay;
     const [last, lost] = [found.lastWinnable, found.firstLost];
     const summary = this.summary(found);

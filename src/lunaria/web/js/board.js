@@ -1,11 +1,11 @@
 // Draws the places and cards of a view, and moves what has changed to where it now lies.
 
+import { HIDDEN, SMALL, symbolOf, wishedSize } from "./cards.js";
 import { element, picture } from "./elements.js";
 import { detailOf, labelOf } from "./labels.js";
-import { arrange, drops } from "./layout.js";
+import { areaAt, arrange, changes, isFan, lies } from "./layout.js";
 import { Motion } from "./motion.js";
 import { onChange, setting } from "./settings.js";
-import { rankText } from "./texts.js";
 
 /** @typedef {import("./types").Game} Game */
 /** @typedef {import("./types").Seen} Seen */
@@ -13,11 +13,8 @@ import { rankText } from "./texts.js";
 /** @typedef {import("./layout.js").Box} Box */
 /** @typedef {import("./motion.js").Spot} Spot */
 
-const HIDDEN = "??";
-/** Below this card width, in pixels, faces show rank and suit only. */
-const SMALL = 60;
-/** The part of the possible width that cards have, by the player's wish. */
-const SIZES = /** @type {Record<string, number>} */ ({ large: 1, medium: 0.85, small: 0.7 });
+/** @param {HTMLElement[]} cards */
+const facesOf = (cards) => cards.map((card) => card.dataset.card);
 
 /** The table's surface. */
 export class Board {
@@ -69,7 +66,7 @@ export class Board {
     const { clientWidth, clientHeight } = this.root;
     if (!clientWidth || !clientHeight) return;
     const { card, boxes } = arrange(this.game.layout, clientWidth, clientHeight, {
-      size: SIZES[setting("size")],
+      size: wishedSize(),
       left: setting("hand") === "left",
     });
     this.boxes = boxes;
@@ -79,6 +76,7 @@ export class Board {
       made.style.setProperty("--x", `${box.x}px`);
       made.style.setProperty("--y", `${box.y}px`);
       made.style.setProperty("--width", `${box.width}px`);
+      made.style.setProperty("--wide", `${box.wide}px`);
     }
     if (this.view) this.settle(this.view.places, true);
   }
@@ -108,7 +106,9 @@ export class Board {
     for (const [card, from] of travels) {
       if (!loose.includes(card)) this.motion.travel(card, from, this.spot(card));
     }
-    for (const [card, dy] of fanned) if (!travels.has(card)) this.motion.fan(card, dy);
+    for (const [card, from] of fanned) {
+      if (!travels.has(card)) this.motion.fan(card, from, this.spot(card));
+    }
     this.motion.turn(turned.filter((card) => !travels.has(card) || travels.get(card) === null));
   }
 
@@ -169,7 +169,13 @@ export class Board {
    * @param {Record<string, string[]>} wanted
    */
   lift(wanted) {
-    return [...this.cards].flatMap(([place, cards]) => cards.splice(wanted[place].length));
+    const loose = [];
+    for (const [place, cards] of this.cards) {
+      while (cards.length > wanted[place].length) {
+        loose.push(...cards.splice(changes(this.boxes[place], facesOf(cards), wanted[place]), 1));
+      }
+    }
+    return loose;
   }
 
   /**
@@ -180,45 +186,48 @@ export class Board {
    */
   put(wanted, loose, travels) {
     for (const [place, cards] of this.cards) {
-      for (let index = cards.length; index < wanted[place].length; index += 1) {
+      while (cards.length < wanted[place].length) {
+        const index = changes(this.boxes[place], facesOf(cards), wanted[place]);
         const face = wanted[place][index];
         let at = loose.findIndex((card) => card.dataset.card === face);
         if (at < 0) at = loose.findIndex((card) => [face, card.dataset.card].includes(HIDDEN));
         const card = at < 0 ? element("span", { class: "card" }) : loose.splice(at, 1)[0];
         if (at < 0) travels.set(card, null);
-        cards.push(card);
-        this.places.get(place)?.append(card);
+        this.places.get(place)?.insertBefore(card, cards[index] ?? null);
+        cards.splice(index, 0, card);
       }
     }
   }
 
   /**
    * Give every card its face and its place in the fan; returns the cards whose face has changed,
-   * and those that moved in their fan with how far below their new place they were.
+   * and those that moved in their fan with where they were.
    * @param {Record<string, string[]>} wanted
    * @param {boolean} [tidy]
    */
   settle(wanted, tidy = false) {
     /** @type {HTMLElement[]} */
     const turned = [];
-    /** @type {[HTMLElement, number][]} */
+    /** @type {[HTMLElement, Spot][]} */
     const fanned = [];
     for (const [place, cards] of this.cards) {
       const box = this.boxes[place];
       const button = this.places.get(place);
       if (!box || !button) continue;
       const faces = wanted[place];
-      const fan = drops(box, faces);
+      const fan = lies(box, faces);
       cards.forEach((card, index) => {
-        const depth = box.limit === null ? cards.length - 1 - index : 0;
+        const depth = isFan(box) ? 0 : cards.length - 1 - index;
         if (this.dress(card, faces[index], depth, tidy)) turned.push(card);
-        const y = box.y + fan[index];
+        const { right, down } = fan[index];
+        const spot = { x: box.x + right, y: box.y + down, width: box.width };
         const before = this.spots.get(card);
-        if (before && before.y !== y) fanned.push([card, before.y - y]);
-        this.spots.set(card, { x: box.x, y, width: box.width });
-        card.style.setProperty("--drop", `${fan[index]}px`);
+        if (before && (before.x !== spot.x || before.y !== spot.y)) fanned.push([card, before]);
+        this.spots.set(card, spot);
+        card.style.setProperty("--right", `${right}px`);
+        card.style.setProperty("--drop", `${down}px`);
       });
-      const tall = box.height + (fan[fan.length - 1] ?? 0);
+      const tall = box.height + (fan[fan.length - 1]?.down ?? 0);
       button.style.setProperty("--height", `${tall}px`);
       this.describe(button, place, faces);
     }
@@ -249,13 +258,12 @@ export class Board {
   }
 
   /**
-   * The picture of a face: with the letters in force, and large marks where cards are small.
+   * The picture of a face on this board.
    * @param {string} face
    * @param {boolean} [small]
    */
   symbol(face, small = this.small) {
-    if (face === HIDDEN) return `back-${this.game.id}`;
-    return rankText(face) + face.slice(-1) + (small ? "-s" : "");
+    return symbolOf(face, small, this.game.id);
   }
 
   /**
@@ -265,9 +273,10 @@ export class Board {
    * @param {string[]} faces
    */
   describe(button, place, faces) {
-    const label = labelOf(this.game.layout, place, faces);
-    const fanned = this.boxes[place].limit !== null;
-    const detail = detailOf(faces, fanned, button.classList.contains("fits"));
+    const { limit, rows } = this.boxes[place];
+    const label = labelOf(this.game.layout, place, faces, rows > 0);
+    const under = limit === null ? [] : faces.slice(0, -1);
+    const detail = detailOf(under, button.classList.contains("fits"));
     for (const [name, words] of [["aria-label", label], ["aria-description", detail]]) {
       if (button.getAttribute(name) !== words) button.setAttribute(name, words);
     }
@@ -362,7 +371,7 @@ export class Board {
       const left = ground.left + box.x;
       const top = ground.top + box.y;
       const bottom = box.limit === null ? top + box.height : ground.top + box.limit;
-      const right = left + box.width;
+      const right = left + box.wide;
       if (x >= left && x <= right && y >= top && y <= bottom) return place;
       const across = Math.min(right, card.right) - Math.max(left, card.left);
       const down = Math.min(bottom, card.bottom) - Math.max(top, card.top);
@@ -379,16 +388,7 @@ export class Board {
    * @returns {string | null}
    */
   areaAt(x, y) {
-    const ground = this.root.getBoundingClientRect();
-    for (const [area, places] of Object.entries(this.game.layout.areas)) {
-      const boxes = places.map((place) => this.boxes[place]);
-      const left = Math.min(...boxes.map((box) => box.x));
-      const right = Math.max(...boxes.map((box) => box.x + box.width));
-      const top = Math.min(...boxes.map((box) => box.y));
-      const bottom = Math.max(...boxes.map((box) => box.y + box.height));
-      const [at, down] = [x - ground.left, y - ground.top];
-      if (at >= left && at <= right && down >= top && down <= bottom) return area;
-    }
-    return null;
+    const { left, top } = this.root.getBoundingClientRect();
+    return areaAt(this.game.layout, this.boxes, x - left, y - top);
   }
 }

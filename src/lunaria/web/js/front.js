@@ -2,7 +2,7 @@
 
 import { dealLink, gameTitle, picture } from "./deals.js";
 import { element } from "./elements.js";
-import { follower, gameEntry } from "./games.js";
+import { follower, gameEntry, isOver } from "./games.js";
 import { languageChoice } from "./languages.js";
 import { drawMoon } from "./moon.js";
 import { codeEntry, openTable } from "./newgame.js";
@@ -35,7 +35,7 @@ export async function showFront(page, games, go, signal) {
   signal.throwIfAborted();
   document.title = text("page.title");
   const unfinished = /** @type {OwnTable[]} */ (own)
-    .filter((table) => table.result !== "won")
+    .filter((table) => !isOver(table))
     .slice(0, SHOWN);
   const list = element("ul", { class: "games" });
   /** @param {Day["deals"]} deals @param {Date} day */
@@ -113,9 +113,11 @@ async function dealsOf(day) {
 function left(tables, go, signal) {
   const entries = tables.map((table) => gameEntry(table, go));
   const [last] = tables;
-  const shown = picture(`replays/${last.replay}`, signal, `&touched=${last.touched}`);
   entries[0].classList.add("last");
-  entries[0].querySelector("a")?.prepend(shown);
+  if (!last.match) {
+    const shown = picture(`replays/${last.replay}`, signal, `&touched=${last.touched}`);
+    entries[0].querySelector("a")?.prepend(shown);
+  }
   return element("ul", { class: "own left" }, ...entries);
 }
 

@@ -73,7 +73,9 @@ export function home(go) {
  * @param {Node | null} [more] what stands beside it
  */
 export function gameEntry(table, go, more = null) {
-  const address = `/play/${table.game}/${table.code}`;
+  // A sealed match has no code: only its seat is there.
+  const address = ["/play", table.game, table.code].filter(Boolean).join("/");
+  const name = table.code ?? text("page.sealed");
   const told = [
     text(`result.${table.result}`),
     text("count.moves", { count: table.moves }),
@@ -88,7 +90,7 @@ export function gameEntry(table, go, more = null) {
       "a",
       { href: address, "data-result": table.result, click: follower(address, go, { table: table.table }) },
       mark(table.game),
-      element("span", {}, `${text(`game.${table.game}`)}, ${table.code}`),
+      element("span", {}, `${text(`game.${table.game}`)}, ${name}`),
       element("small", {}, told.join(" · ")),
     ),
     more,
@@ -96,13 +98,23 @@ export function gameEntry(table, go, more = null) {
 }
 
 /**
- * The way to look at a game again.
+ * Whether nothing more comes of a game; what is blocked or stuck can be taken back.
+ * @param {OwnTable} table
+ */
+export function isOver({ match, result }) {
+  return match ? result !== "unfinished" : result === "won";
+}
+
+/**
+ * The way to look at a game again; a match is secret until it is over.
  * @param {OwnTable} table
  * @param {Go} go
  */
 function replayLink(table, go) {
+  if (table.match && !isOver(table)) return null;
   const address = `/replay/${table.replay}`;
-  const label = `${text("replay.title")}: ${table.code}`;
+  const name = table.code ?? text("page.sealed");
+  const label = `${text("replay.title")}: ${name}`;
   return element(
     "a",
     { class: "button", href: address, "aria-label": label, click: follower(address, go) },

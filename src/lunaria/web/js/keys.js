@@ -100,6 +100,27 @@ const KEYS = [
   },
 ];
 
+const RANKS = [..."234567890", "1", "J", "Q", "K"];
+
+/** The keys of a match, as they are read; what they do says matchkeys.js. @type {Key[]} */
+export const MATCH_KEYS = [
+  { keys: Object.keys(ARROWS), shown: ["arrows"], does: "groups" },
+  { keys: ["Enter", "Space"], does: "play-group" },
+  { keys: RANKS, shown: ["digits", "J", "Q", "K"], does: "play-rank" },
+  {
+    keys: RANKS.map((rank) => `Shift+${rank}`),
+    shown: ["Shift+digits"],
+    does: "play-set",
+  },
+  { keys: ["C"], does: "play-wild" },
+  { keys: ["Escape"], does: "let-go" },
+  { keys: ["P"], does: "pass" },
+  { keys: ["H"], does: "hand" },
+  { keys: ["R"], does: "run" },
+  { keys: ["S"], does: "points", always: true },
+  { keys: ["?"], does: "list", always: true },
+];
+
 /**
  * Do what a key means on the place where the focus is; only come there if it is elsewhere.
  * @param {TablePage} table
@@ -132,7 +153,7 @@ function placesOf(game, kinds) {
  * of the digits, it is the key's own place that counts. Empty for what belongs to the browser.
  * @param {KeyboardEvent} event
  */
-function keyName({ key, code, shiftKey, ctrlKey, altKey, metaKey }) {
+export function keyName({ key, code, shiftKey, ctrlKey, altKey, metaKey }) {
   if (ctrlKey || altKey || metaKey) return "";
   if (/^[\d?]$/.test(key)) return key;
   const [, letter, digit] = /^(?:Key(.)|Digit(.))$/.exec(code) ?? [];
@@ -144,7 +165,7 @@ function keyName({ key, code, shiftKey, ctrlKey, altKey, metaKey }) {
 }
 
 /** Whether the player has switched off the keys that write a sign. @param {string} name */
-const isSilent = (name) => setting("keys") === "off" && /^(Shift\+)?.$/.test(name);
+export const isSilent = (name) => setting("keys") === "off" && /^(Shift\+)?.$/.test(name);
 
 /** Listens to the keys while a table is shown. */
 export class Keys {
@@ -214,16 +235,13 @@ export class Keys {
  * @param {Game[]} games that have use for them
  */
 export function showKeys(games) {
-  const rows = KEYS.filter(({ when }) => !when || games.some(when)).map(({ keys, shown, does }) =>
-    element(
-      "tr",
-      {},
-      element("th", { scope: "row" }, ...(shown ?? keys).flatMap((key) => [keyCap(key), " "])),
-      element("td", {}, text(`keys.${does}`)),
-    ),
-  );
+  const alone = games.filter(({ seats }) => seats === 1);
+  const matches = games.filter(({ seats }) => seats > 1);
+  const both = alone.length > 0 && matches.length > 0;
   const dialog = openDialog("keys", text("keys.title"), [
-    element("table", { class: "keys", "aria-labelledby": "keys" }, element("tbody", {}, ...rows)),
+    alone.length ? keyTable(KEYS.filter(({ when }) => !when || alone.some(when))) : null,
+    both ? element("h3", {}, matches.map(({ id }) => text(`game.${id}`)).join(", ")) : null,
+    matches.length ? keyTable(MATCH_KEYS) : null,
     games.length === 1 ? element("p", { class: "note" }, rulesLink(games[0], true)) : null,
   ]);
   // It is longer than some screens: with the focus on it the arrow keys scroll.
@@ -231,6 +249,19 @@ export function showKeys(games) {
   dialog.focus();
   dialog.scrollTop = 0;
   return dialog;
+}
+
+/** @param {Key[]} list */
+function keyTable(list) {
+  const rows = list.map(({ keys, shown, does }) =>
+    element(
+      "tr",
+      {},
+      element("th", { scope: "row" }, ...(shown ?? keys).flatMap((key) => [keyCap(key), " "])),
+      element("td", {}, text(`keys.${does}`)),
+    ),
+  );
+  return element("table", { class: "keys", "aria-labelledby": "keys" }, element("tbody", {}, ...rows));
 }
 
 /**

@@ -3,8 +3,12 @@
 /** @typedef {import("./types").Layout} Layout */
 /** @typedef {import("./types").Spot} Spot */
 
-/** @typedef {{x: number, y: number, width: number, height: number, limit: number | null}} Box
- *   A place in pixels; `limit` is the lowest point that its fan may reach. */
+/** @typedef {{x: number, y: number, width: number, height: number, limit: number | null,
+ *   wide: number, rows: number}} Box
+ *   A place in pixels, `width` by `height` being a card of it; `limit` is the lowest point that
+ *   its fan may reach, `wide` and `rows` what a fan across has room in; without one `rows` is 0. */
+/** @typedef {{right: number, down: number}} Lie
+ *   How far a card lies from the upper left corner of its place, in pixels. */
 
 const CARD_RATIO = 1.4;
 /** The gap between cards, in card widths. */
@@ -15,6 +19,11 @@ const WIDEST_CARD = 168;
 /** How much of a card the next one in a fan leaves open, in card heights. */
 const OPEN_STEP = 0.34;
 const HIDDEN_STEP = 0.13;
+/** How much of a card the next one beside it leaves open, in card widths. */
+const OPEN_SIDE = 0.44;
+const HIDDEN_SIDE = 0.18;
+/** How much of a row of cards the next one leaves open, in card heights. */
+const OPEN_ROW = 0.5;
 /** The part of its step that a back keeps where room is scarce. */
 const TIGHT = 0.3;
 
@@ -48,15 +57,79 @@ export function arrange(layout, width, height, { size, left: handed }) {
     const high = wide * CARD_RATIO;
     const across = (handed && spot.left) || spot.x;
     const middle = spot.y < 0 ? height - MARGIN + spot.y * row : top + spot.y * pitch;
+    const breadth = spot.across === undefined ? wide : spot.across * cell - card * GAP;
     boxes[place] = {
-      x: Math.round(left + across * cell - wide / 2),
+      x: Math.round(left + across * cell - breadth / 2),
       y: Math.round(middle - high / 2),
       width: wide,
       height: high,
       limit: spot.fan === undefined ? null : height - MARGIN - spot.fan * row,
+      wide: breadth,
+      rows: spot.across === undefined ? 0 : (spot.rows ?? 1),
     };
   }
   return { card, boxes };
+}
+
+/**
+ * Whether a place is a fan across, such as a hand, from which any card may go.
+ * @param {Layout} layout
+ * @param {string} place
+ */
+export function spreads(layout, place) {
+  return layout.arrangements[0].places[place].across !== undefined;
+}
+
+/**
+ * Whether all cards of a place are seen, and not only the top one.
+ * @param {Box} box
+ */
+export function isFan(box) {
+  return box.limit !== null || box.rows > 0;
+}
+
+/**
+ * How each card of a place lies.
+ * @param {Box} box
+ * @param {string[]} cards
+ * @returns {Lie[]}
+ */
+export function lies(box, cards) {
+  if (box.rows) return sideBySide(box, cards);
+  return drops(box, cards).map((down) => ({ right: 0, down }));
+}
+
+/**
+ * A fan across: row after row is filled, and all are squeezed where there are too many.
+ * @param {Box} box
+ * @param {string[]} cards
+ * @returns {Lie[]}
+ */
+function sideBySide(box, cards) {
+  const room = box.wide - box.width;
+  const open = box.width * (cards.includes("??") ? HIDDEN_SIDE : OPEN_SIDE);
+  const fitting = Math.floor(room / open) + 1;
+  const longest = Math.min(cards.length, Math.max(fitting, Math.ceil(cards.length / box.rows)));
+  const step = Math.min(open, room / Math.max(1, longest - 1));
+  const left = (room - (longest - 1) * step) / 2;
+  return cards.map((_, at) => ({
+    right: Math.round((left + (at % longest) * step) * 10) / 10,
+    down: Math.round(Math.floor(at / longest) * box.height * OPEN_ROW),
+  }));
+}
+
+/**
+ * The index at which a place loses or gains a card: of a fan across it may be any one, else the
+ * last.
+ * @param {Box | undefined} box
+ * @param {(string | undefined)[]} cards the faces that lie there
+ * @param {string[]} wanted
+ */
+export function changes(box, cards, wanted) {
+  const fewer = Math.min(cards.length, wanted.length);
+  if (!box?.rows) return fewer;
+  const at = cards.slice(0, fewer).findIndex((face, index) => face !== wanted[index]);
+  return at < 0 ? fewer : at;
 }
 
 /**
@@ -65,7 +138,7 @@ export function arrange(layout, width, height, { size, left: handed }) {
  * @param {string[]} cards
  * @returns {number[]}
  */
-export function drops(box, cards) {
+function drops(box, cards) {
   if (box.limit === null) return cards.map(() => 0);
   const steps = cards.map((card) => box.height * (card === "??" ? HIDDEN_STEP : OPEN_STEP));
   const under = steps.slice(0, -1);
@@ -81,4 +154,24 @@ export function drops(box, cards) {
     at += step * (cards[index] === "??" ? tight : wide);
     return Math.round(drop * 10) / 10;
   });
+}
+
+/**
+ * The area whose places surround a point of the board, where there is one.
+ * @param {Layout} layout
+ * @param {Record<string, Box>} boxes
+ * @param {number} x
+ * @param {number} y
+ * @returns {string | null}
+ */
+export function areaAt(layout, boxes, x, y) {
+  for (const [area, places] of Object.entries(layout.areas)) {
+    const own = places.map((place) => boxes[place]);
+    const left = Math.min(...own.map((box) => box.x));
+    const right = Math.max(...own.map((box) => box.x + box.width));
+    const top = Math.min(...own.map((box) => box.y));
+    const bottom = Math.max(...own.map((box) => box.y + box.height));
+    if (x >= left && x <= right && y >= top && y <= bottom) return area;
+  }
+  return null;
 }

@@ -27,7 +27,11 @@ const PAGES = {
   days: async () => (await import("./days.js")).showDays,
   statistics: async () => (await import("./statistics.js")).showStatistics,
   replay: async () => (await import("./replay.js")).showReplay,
+  join: async () => (await import("./join.js")).showJoin,
 };
+
+/** @type {() => Promise<ShowPage>} the page of a game that two play */
+const MATCH = async () => (await import("./opponents.js")).showMatch;
 
 /** @type {Game[]} */
 let games = [];
@@ -52,13 +56,14 @@ async function show() {
   const held = page.contains(document.activeElement);
   try {
     const [, section, ...rest] = location.pathname.split("/").map(decoded);
-    if (section === "play" && rest[0]) {
+    const seats = games.find(({ id }) => section === "play" && id === rest[0])?.seats ?? 1;
+    if (section === "play" && rest[0] && seats === 1) {
       await showTable(page, games, rest[0], rest[1], go, signal);
     } else {
-      const showPage = await pageOf(section);
+      const showPage = await pageOf(section, seats);
       signal.throwIfAborted();
       await showPage(page, games, go, signal, rest);
-      stayNew(signal);
+      if (seats === 1 && section !== "join") stayNew(signal);
     }
   } catch (error) {
     if (signal.aborted) return;
@@ -73,12 +78,13 @@ async function show() {
 /**
  * What shows the page of an address.
  * @param {string} section the first part of the address
+ * @param {number} seats how many play the game that it names
  * @returns {Promise<ShowPage>}
  */
-async function pageOf(section) {
-  if (!Object.hasOwn(PAGES, section)) return showFront;
+async function pageOf(section, seats) {
+  if (!Object.hasOwn(PAGES, section) && seats === 1) return showFront;
   try {
-    return await PAGES[section]();
+    return await (seats === 1 ? PAGES[section] : MATCH)();
   } catch {
     throw new UnansweredError(); // its file did not come: no network, or the server has another release
   }

@@ -22,7 +22,7 @@ const WAVE = 260;
 const RISE = 1500;
 const STARS = 36;
 
-const REST = "translateY(var(--drop, 0))";
+const REST = "translate(var(--right, 0), var(--drop, 0))";
 
 /** Whether cards fade instead of moving. */
 const calm = () => pace() === 0;
@@ -34,6 +34,17 @@ const calm = () => pace() === 0;
  */
 function paced(timing) {
   return calm() ? FADE : { ...timing, duration: timing.duration / pace() };
+}
+
+/**
+ * A card is in flight until all that moves it is over: its fan may be spread anew on the way.
+ * @param {HTMLElement} card
+ * @param {Animation} motion
+ */
+function landing(card, motion) {
+  motion.onfinish = motion.oncancel = () => {
+    if (card.getAnimations().length === 0) card.classList.remove("flying");
+  };
 }
 
 /** The motions of one board. */
@@ -82,21 +93,19 @@ export class Motion {
     // A card in flight is in nobody's way: a touch lands on the place under it.
     card.classList.add("flying");
     const start = `translate(${dx}px, ${dy}px) ${REST} scale(${from.width / to.width})`;
-    const motion = card.animate([{ transform: start }, { transform: REST }], paced(timing));
-    motion.onfinish = motion.oncancel = () => {
-      if (card.getAnimations().length === 0) card.classList.remove("flying");
-    };
+    landing(card, card.animate([{ transform: start }, { transform: REST }], paced(timing)));
   }
 
   /**
-   * A card of a fan moves up or down, as the fan is spread anew.
+   * A card moves within its fan, as the fan is spread anew.
    * @param {HTMLElement} card
-   * @param {number} dy how far below its new place it was, in pixels
+   * @param {Spot} from
+   * @param {Spot} to
    */
-  fan(card, dy) {
+  fan(card, from, to) {
     if (calm()) return;
-    const frames = [{ transform: `translateY(${dy}px) ${REST}` }, { transform: REST }];
-    card.animate(frames, paced(MOVE));
+    const start = `translate(${from.x - to.x}px, ${from.y - to.y}px) ${REST}`;
+    landing(card, card.animate([{ transform: start }, { transform: REST }], paced(MOVE)));
   }
 
   /**

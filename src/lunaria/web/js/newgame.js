@@ -19,7 +19,8 @@ import { dayText, isoDay, numberText, text } from "./texts.js";
  */
 export async function openTable(wanted, go, address = "/api/tables") {
   const made = await request(address, wanted);
-  go(`/play/${made.game}/${made.code}`, { table: made.table });
+  // What is sealed has no code.
+  go(["/play", made.game, made.code].filter(Boolean).join("/"), { table: made.table });
 }
 
 /**

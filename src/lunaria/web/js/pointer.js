@@ -73,7 +73,7 @@ export function listen(board, gestures) {
     }
     [press.dx, press.dy] = [dx, dy];
     for (const card of press.cards) {
-      card.style.transform = `translate(${dx}px, ${dy}px) translateY(var(--drop, 0))`;
+      card.style.transform = `translate(${dx}px, ${dy}px) translate(var(--right, 0), var(--drop, 0))`;
     }
   }
 

@@ -3,7 +3,6 @@
 import { reasonText, text } from "./texts.js";
 
 /** @typedef {import("./types").Reason} Reason */
-/** @typedef {import("./types").View} View */
 /** @typedef {import("./types").Refused} Refused */
 
 /** What the server refused, with words for the player. */
@@ -89,12 +88,16 @@ const NO_TABLE = 4404;
 /** Whatever is sent is answered. A socket that is silent for so long is dead, as after a sleep. */
 const PATIENCE = 5000;
 
-/** The socket of one table; it comes back by itself when it is cut. */
+/**
+ * The socket of one table; it comes back by itself when it is cut.
+ * @template {import("./types").View | import("./types").MatchView} V what the table shows
+ */
 export class TableSocket {
   /**
    * @param {string} table
-   * @param {{view: (view: View) => void, refused: (refused: Refused) => void,
-   *   state: (state: "open" | "lost" | "gone") => void}} hear
+   * @param {{view: (view: V) => void, refused: (refused: Refused) => void,
+   *   state: (state: "open" | "lost" | "gone") => void,
+   *   moved?: (table: string) => void}} hear `moved`: those who sit here go on at another table
    */
   constructor(table, hear) {
     this.address = `${location.origin.replace(/^http/, "ws")}/api/tables/${table}/socket`;
@@ -119,11 +122,13 @@ export class TableSocket {
       this.wait = FIRST_WAIT;
       this.heard();
       const message = JSON.parse(event.data);
-      if (message.type === "table") {
+      if (message.type === "table" || message.type === "match") {
         this.hear.state("open");
         this.hear.view(message);
       } else if (message.type === "refused") {
         this.hear.refused(message);
+      } else if (message.type === "moved") {
+        this.hear.moved?.(message.table);
       }
     };
     socket.onclose = (event) => {

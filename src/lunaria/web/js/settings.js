@@ -16,6 +16,7 @@ export const CHOICES = {
   sound: ["off", "on"],
   keys: ["on", "off"],
   deals: ["any", "winnable"],
+  against: ["normal", "easy", "master", "screen", "person"],
   replay: ["normal", "slow", "fast"],
 };
 

@@ -79,6 +79,16 @@ export function answered(before, view) {
   }
 }
 
+/** Cards are laid on the table. */
+export function laid() {
+  play("laid");
+}
+
+/** The game is won. */
+export function won() {
+  play("won");
+}
+
 /** Something cannot be done. */
 export function refused() {
   play("refused");

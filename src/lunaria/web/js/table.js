@@ -133,7 +133,7 @@ export class TablePage {
       addEventListener(event, () => this.seen(), { capture: true, signal });
     }
     this.socket = new TableSocket(table, {
-      view: (view) => this.show(view),
+      view: (/** @type {View} */ view) => this.show(view),
       refused: ({ reason }) => this.refused(reason),
       state: (state) => this.connection(state),
     });

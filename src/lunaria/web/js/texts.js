@@ -101,7 +101,7 @@ export function letters() {
  * A rank as it is written.
  * @param {string} rank
  */
-function rankLetters(rank) {
+export function rankLetters(rank) {
   const at = "JQK".indexOf(rank);
   return at < 0 ? rank : letters().split(/(?=[A-Z])/)[at];
 }
@@ -134,12 +134,21 @@ export function cardName(card) {
 }
 
 /**
+ * What kind of place it is.
+ * @param {import("./types").Layout} layout
+ * @param {string} place
+ */
+export function kindOf(layout, place) {
+  return Object.keys(layout.names).find((name) => layout.names[name].includes(place));
+}
+
+/**
  * A place as it is said.
  * @param {import("./types").Layout} layout
  * @param {string} place
  */
 export function placeName(layout, place) {
-  const kind = Object.keys(layout.names).find((name) => layout.names[name].includes(place));
+  const kind = kindOf(layout, place);
   const suit = SIGNS[place[0]] ? text(`suit.${place[0]}`) : "";
   return text(`place.${kind}`, { name: place.replace(/^[SHDC](?=\d)/, ""), suit });
 }

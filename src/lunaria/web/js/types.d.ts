@@ -60,6 +60,8 @@ export type Replay = {
   result: string;
   time: number | null;
   study: boolean;
+  /** Whether an analysis marks a game of the player's that is not won yet. */
+  marks: boolean;
   /** Whether it can be analysed. */
   analysed: boolean;
   /** Whether cards are hidden in it. */
@@ -105,7 +107,16 @@ export type Difficulty = {
 export type Refused = { type: "refused"; reason: Reason; message: string };
 
 /** `left` is where it lies for the left hand, if that is not `x`. */
-export type Spot = { x: number; y: number; left?: number; scale?: number; fan?: number };
+export type Spot = {
+  x: number;
+  y: number;
+  left?: number;
+  scale?: number;
+  fan?: number;
+  across?: number;
+  /** Into how many rows a fan across may be broken; 1 if it is not there. */
+  rows?: number;
+};
 export type Arrangement = {
   name: string;
   aspect: number;
@@ -128,6 +139,12 @@ export type Layout = {
 export type Game = {
   id: string;
   prefix: string;
+  /** How many play it. */
+  seats: number;
+  /** The computer's levels, the weakest first. */
+  levels: string[];
+  /** How many rounds a match may have, where the game has matches. */
+  rounds: { least: number; most: number; step: number } | null;
   variants: string[];
   /** The number of the last deal. */
   deals: number;
@@ -161,13 +178,16 @@ export type ShowPage = (
 export type OwnTable = {
   table: string;
   game: string;
-  code: string;
+  /** Null in a sealed match. */
+  code: string | null;
   result: string;
   moves: number;
   time: number;
   touched: number;
   replay: string;
   study: boolean;
+  /** Whether it is a match of two. */
+  match: boolean;
 };
 
 /** What a touch turned out to mean. */
@@ -203,4 +223,68 @@ export type Statistics = {
   time: Figures | null;
   moves: Figures | null;
   course: Period[];
+};
+
+/** One of the two at a match. */
+export type Seat = {
+  player: "person" | "easy" | "normal" | "master";
+  /** Whether it is this page's. */
+  own: boolean;
+  /** Whether a page of it is connected; else for how many seconds none is. */
+  here: boolean;
+  gone: number | null;
+};
+
+/** How a round ended, and how its points came about. */
+export type Result = {
+  /** The seat that won; 0 where nobody did. */
+  winner: 0 | 1 | 2;
+  /** Whether the winner went out; else both were stopped. */
+  out: boolean;
+  hands: [string[], string[]];
+  aside: string[];
+  pips: number;
+  factor: number;
+  why: null | "held" | "last" | "nine";
+  points: number;
+};
+
+/** A seat, its token, the cards that were played. */
+export type Play = [number, string, string[]];
+
+/** A match as a page may see it. */
+export type MatchView = {
+  type: "match";
+  game: string;
+  code: string | null;
+  variant: string;
+  revision: number;
+  /** Whose hand is seen; 0: nobody's. */
+  seat: 0 | 1 | 2;
+  /** Whether two people sit at this page. */
+  screen: boolean;
+  seats: [Seat, Seat];
+  invitation: string | null;
+  round: number;
+  rounds: number;
+  dealer: 1 | 2;
+  /** Who acts; 0 while a finished round is shown. */
+  turn: 0 | 1 | 2;
+  due: string | null;
+  stopped: boolean;
+  places: Record<string, string[]>;
+  legal: Record<string, Transfer[]>;
+  history: Play[];
+  results: Result[];
+  totals: [number, number];
+  /** The seats that have not yet wished for the next round. */
+  waits: number[];
+  outcome: string | null;
+  /** Seconds until the match can be claimed. */
+  claim: number | null;
+  rematch: number[];
+  sealed: { commitments: string[]; seeds: (string | null)[] } | null;
+  time: number;
+  runs: boolean;
+  replay: string | null;
 };

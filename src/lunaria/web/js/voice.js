@@ -2,7 +2,8 @@
 
 import { figureText } from "./bar.js";
 import { element } from "./elements.js";
-import { cardName, hasText, placeName, reasonText, text } from "./texts.js";
+import { spreads } from "./layout.js";
+import { cardName, hasText, kindOf, placeName, reasonText, text } from "./texts.js";
 
 /** @typedef {import("./types").Layout} Layout */
 /** @typedef {import("./types").Meaning} Meaning */
@@ -142,6 +143,7 @@ export class Voice {
     if (target === null) {
       return removed([source, ...more.map(([place]) => place)].map((place) => top(before, place)));
     }
+    if (spreads(this.layout, source)) return this.played(part, target, view);
     const hidden = drawn(before, part);
     const params = {
       card: cardName(top(hidden ? view : before, hidden ? target : source)),
@@ -150,6 +152,20 @@ export class Voice {
     };
     if (hidden) return text(`said.${token}`, params);
     return text(size > 1 ? "said.moved-run" : "said.moved", params);
+  }
+
+  /**
+   * Which cards were played from a hand; where a round ended with them, those of the next lie there.
+   * @param {import("./types").Transfer} part
+   * @param {string} target
+   * @param {Seen} view
+   */
+  played([source, size], target, view) {
+    const cards = view.places[target].slice(-size).map(cardName).join(", ");
+    const who = text(`label.${kindOf(this.layout, source)}`);
+    if (cards) return text("said.played", { who, cards });
+    const moved = { count: size, place: placeName(this.layout, target) };
+    return [text("said.moved-run", moved), text("said.next-round")].join(" ");
   }
 
   /**

@@ -1,0 +1,62 @@
+"""New matches in the store, with the secret keys of their seats."""
+
+import secrets
+from typing import NamedTuple
+
+from lunaria.core.code import Code, Sealed
+from lunaria.core.deal import sealed
+from lunaria.core.match import PERSON
+from lunaria.games import game_of
+from lunaria.server.store import Seat, Store, StoredMatch, StoredTable
+from lunaria.server.stored import deal_of, line_of
+
+
+class Seated(NamedTuple):
+    """A new match over the network: its invitation, and the key of each seat that is taken."""
+
+    invitation: str
+    keys: dict[int, str]
+
+
+def _random() -> str:
+    return secrets.token_urlsafe(16)
+
+
+async def numbered(store: Store, owner: str, code: Code, match: StoredMatch) -> str:
+    """A new match of a numbered deal, against the computer or at one page; the key to it."""
+    table_id, key = _random(), _random()
+    seat = Seat(table_id, 0 if match.screen else 1, key, owner)
+    await store.create(table_id, owner, str(code), match=match, seats=[seat])
+    return key
+
+
+async def unfinished(store: Store, owner: str, code: Code, match: StoredMatch) -> str | None:
+    """The key to the player's last match of that deal, if it is the same one and still goes on."""
+    stored = await store.last_of_deal(owner, str(code))
+    if stored is None or stored.match != match or line_of(stored)[0].outcome:
+        return None
+    taken = await store.seats(stored.id)
+    return next((seat.key for seat in taken if seat.player == owner), None)
+
+
+async def network(store: Store, deals: Sealed, players: dict[int, str]) -> Seated:
+    """A new sealed match of people over the network; `players` tells who sits at which seat."""
+    table_id, invitation = _random(), _random()
+    taken = [Seat(table_id, seat, _random(), player) for seat, player in sorted(players.items())]
+    seeds = " ".join(seed.hex() for seed in deals.seeds)
+    match = StoredMatch(
+        len(deals.seeds), (PERSON, PERSON), seeds=seeds, invitation=invitation
+    )  # fmt: skip
+    await store.create(table_id, taken[0].player, str(deals), match=match, seats=taken)
+    return Seated(invitation, {seat.seat: seat.key for seat in taken})
+
+
+async def rematch(store: Store, stored: StoredTable) -> Seated | None:
+    """Another match of the same two people, who change seats; None where one is there no more."""
+    taken = await store.seats(stored.id)
+    players = {3 - seat.seat: seat.player for seat in taken if seat.player}
+    if len(players) < 2:
+        return None
+    deal = deal_of(stored)
+    rounds = stored.match.rounds if stored.match is not None else 0
+    return await network(store, sealed(game_of(deal), deal.variant, rounds), players)

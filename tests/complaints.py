@@ -1,0 +1,44 @@
+"""What axe complains of on a page that is open."""
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from hands import Hands
+
+#: What hangs on the colours is looked at by night and by day, all else once. The size of what a
+#: finger hits is not looked at unless it is asked for.
+NIGHT = {"resultTypes": ["violations"], "rules": {"target-size": {"enabled": True}}}
+DAY = {"resultTypes": ["violations"], "runOnly": ["color-contrast", "link-in-text-block"]}
+
+AXE = Axe().axe_script
+#: The drawings of the cards, which are never seen where they are kept, are most of a page's
+#: elements: axe is spared them.
+LOOK = """async how => {
+    const kept = document.getElementById("sprite");
+    const drawings = [...kept.children];
+    kept.replaceChildren();
+    const { violations } = await axe.run(document, how);
+    kept.replaceChildren(...drawings);
+    return violations;
+}"""
+
+
+def speak(hands: Hands, language: str) -> None:
+    """Read the page that is open in another language, which is chosen in another tab."""
+    hands.choose(language=language)
+    expect(hands.page.locator(f"html[lang={language}]")).to_be_attached()
+
+
+def findings(hands: Hands, state: str) -> list[str]:
+    """What axe finds, in words."""
+    page, found = hands.page, []
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE)
+    for dark, options in ((True, NIGHT), (False, DAY)):
+        page.emulate_media(color_scheme="dark" if dark else "light")
+        for fault in page.evaluate(LOOK, options):
+            where = "; ".join(node["html"][:120] for node in fault["nodes"][:3])
+            light = "by night" if dark else "by day"
+            language = page.locator("html").get_attribute("lang")
+            found.append(f"{state} in {language} {light}: {fault['id']}: {where}")
+    return found
