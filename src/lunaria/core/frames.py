@@ -17,8 +17,15 @@ SEAT = 1
 
 
 def seen(line: Line[Any]) -> dict[str, tuple[Card, ...]]:
-    """The cards at every place as they are shown when a game is looked at again."""
-    return line.cards() if line.game.seats > 1 else line.view(SEAT)
+    """The cards at every place as they are shown when a game is looked at again.
+
+    After the last action of a round that is how it ended; the next one is seen from its first
+    action on.
+    """
+    if line.game.seats == 1:
+        return line.view(SEAT)
+    between = bool(line.breaks) and line.breaks[-1] == len(line.actions)
+    return line.game.cards(line.ended) if between else line.cards()
 
 
 def frames(line: Line[Any], actions: Iterable[str]) -> Iterator[Message]:
@@ -27,20 +34,24 @@ def frames(line: Line[Any], actions: Iterable[str]) -> Iterator[Message]:
     Raises NotReadable or NotLegal at an action that is refused.
     """
     shown = seen(line)
-    yield _frame(line, None, shown, [])
+    yield _frame(line, None, shown, [], 0)
     for action in actions:
         before = line.state
         line.play(action)
         parts = () if action in (UNDO, REDO) else line.game.transfers(before, action)
         places = seen(line)
         changed = {place: cards for place, cards in places.items() if cards != shown[place]}
-        yield _frame(line, action, changed, [transfer_data(part) for part in parts])
+        moved = [transfer_data(part) for part in parts]
+        yield _frame(line, action, changed, moved, line.game.turn(before))
         shown = places
 
 
-def _frame(line: Line[Any], action: str | None, places: Message, transfers: list[Any]) -> Message:
+def _frame(
+    line: Line[Any], action: str | None, places: Message, transfers: list[Any], seat: int
+) -> Message:
     return {
         "action": action,
+        "seat": seat,
         "places": places,
         "transfers": transfers,
         "score": line.score,

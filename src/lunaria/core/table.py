@@ -205,7 +205,7 @@ def game_data(game: Game[Any]) -> Message:
             picked: {kind: _touch_data(touch) for kind, touch in touches.items()}
             for picked, touches in manners.touches.items()
         },
-        "manners": _wishes(manners),
+        "manners": _wishes(manners) if game.seats == 1 else {},
         "tapFirst": manners.tap_first,
         "tooMany": manners.too_many and reason_data(manners.too_many),
         "tooFew": manners.too_few and reason_data(manners.too_few),

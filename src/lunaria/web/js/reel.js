@@ -42,7 +42,16 @@ export class Reel {
    * @param {number} at
    */
   deed(voice, at) {
-    return at ? voice.deed(this.seen[at - 1], this.seen[at]) : text("replay.deal");
+    return at ? this.passed(at) || voice.deed(this.seen[at - 1], this.seen[at]) : text("replay.deal");
+  }
+
+  /**
+   * Who has passed, where that is what was done.
+   * @param {number} at
+   */
+  passed(at) {
+    const { action, seat } = this.frames[at];
+    return action === "pass" ? text("match.passes", { name: text("match.player", { seat }) }) : "";
   }
 
   /**
@@ -51,7 +60,9 @@ export class Reel {
    * @param {number} at
    */
   told(voice, at) {
-    const done = at ? voice.done(this.seen[at - 1], this.seen[at]) : text("replay.deal");
+    const done = at
+      ? this.passed(at) || voice.done(this.seen[at - 1], this.seen[at])
+      : text("replay.deal");
     return text("replay.at", { number: at, of: this.last, done });
   }
 }

@@ -41,6 +41,8 @@ export type Seen = Pick<View, "places" | "last" | "legal">;
 /** What an action changed; the first frame, without an action, is a whole position. */
 export type Frame = {
   action: string | null;
+  /** The seat that acted; 0 for the first frame. */
+  seat: number;
   places: Record<string, string[]>;
   transfers: Transfer[];
   score: number | null;

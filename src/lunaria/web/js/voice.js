@@ -155,7 +155,7 @@ export class Voice {
   }
 
   /**
-   * Which cards were played from a hand; where a round ended with them, those of the next lie there.
+   * Which cards were played from a hand.
    * @param {import("./types").Transfer} part
    * @param {string} target
    * @param {Seen} view
@@ -163,9 +163,7 @@ export class Voice {
   played([source, size], target, view) {
     const cards = view.places[target].slice(-size).map(cardName).join(", ");
     const who = text(`label.${kindOf(this.layout, source)}`);
-    if (cards) return text("said.played", { who, cards });
-    const moved = { count: size, place: placeName(this.layout, target) };
-    return [text("said.moved-run", moved), text("said.next-round")].join(" ");
+    return text("said.played", { who, cards });
   }
 
   /**
