@@ -2,26 +2,32 @@
 
 import json
 import re
+import threading
 import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import pytest
+import uvicorn
 from playwright.sync_api import Browser, BrowserContext, Page, TimeoutError, WebSocket, expect
 
 from lunaria import i18n
+from lunaria.core import match as sessions
 from lunaria.core import record
 from lunaria.core.cards import HIDDEN
 from lunaria.core.deal import shuffled
+from lunaria.core.match import Pace
 from lunaria.games import GAMES
 from lunaria.games.comet import COMET
-from serving import Server
+from lunaria.server import launch
+from lunaria.server.app import create_app
 
 TEXT = i18n.catalog().text
-#: Playing at a person's pace takes a while: a whole match is some sixty steps.
-SECONDS = 240
+#: The longest that a whole match may take, some sixty steps.
+SECONDS = 120
 
 
 class Player:
@@ -77,13 +83,28 @@ def players(browser: Browser) -> Iterator[tuple[Player, Player]]:
             each.context.close()
 
 
-def test_a_whole_match_of_two_browsers(host: Server, players: tuple[Player, Player]) -> None:
+@pytest.fixture
+def host(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """A server in a thread of the tests, at which people play faster than people do."""
+    monkeypatch.setattr(sessions, "PEOPLE", Pace(0.05, 0.1))
+    monkeypatch.setattr(sessions, "PASSING_LONGER", 0.05)
+    listening = launch.listen("127.0.0.1", 0)
+    app = create_app(f"sqlite:///{tmp_path / 'lunaria.sqlite'}")
+    running = uvicorn.Server(uvicorn.Config(app, log_level="warning"))
+    thread = threading.Thread(target=running.run, args=([listening],))
+    thread.start()
+    yield launch.address(listening)
+    running.should_exit = True
+    thread.join()
+
+
+def test_a_whole_match_of_two_browsers(host: str, players: tuple[Player, Player]) -> None:
     one, two = players
-    one.page.goto(f"{host.url}play/comet")
+    one.page.goto(f"{host}play/comet")
     one.page.locator("#against-person").check()
     one.page.get_by_role("button", name=TEXT("match.invite")).click()
     link = one.page.locator("#invitation").input_value()
-    assert re.fullmatch(rf"{re.escape(host.url)}join/[\w-]{{22}}", link)
+    assert re.fullmatch(rf"{re.escape(host)}join/[\w-]{{22}}", link)
     assert json.loads(one.frames[-1])["sealed"]["seeds"] == [None, None]
     two.page.goto(link)
     two.page.get_by_role("button", name=TEXT("match.sit-down")).click()
@@ -97,7 +118,7 @@ def test_a_whole_match_of_two_browsers(host: Server, players: tuple[Player, Play
         if not killed and len(one.frames) > 30:
             two.killed()
             two.page.goto(link)
-            expect(two.page.locator(".hand button").first).to_be_visible()
+            expect(two.page.locator(".match")).to_be_visible()
             killed = True
         one.page.wait_for_timeout(100)
     assert killed
@@ -109,17 +130,19 @@ def test_a_whole_match_of_two_browsers(host: Server, players: tuple[Player, Play
         for message, text in zip(told, each.frames, strict=False):
             _check(message, text, seat, seeds)
         expect(each.page.get_by_text(TEXT("match.seal-checked")).first).to_be_visible()
-    replay = one.page.context.request.get(f"{host.url}api/replays/{last['replay']}").json()
+    replay = one.page.context.request.get(f"{host}api/replays/{last['replay']}").json()
     line, fault = record.verify(next(record.read(replay["record"])), GAMES)
     assert fault is None
     assert line is not None
     assert line.outcome == last["outcome"]
     one.page.get_by_role("button", name=TEXT("match.rematch")).click()
     two.page.get_by_role("button", name=TEXT("match.rematch")).click()
-    expect(one.page.locator(".match")).to_have_attribute("data-outcome", "")
-    one.page.wait_for_function("() => document.querySelectorAll('.hand button').length > 0")
-    assert {json.loads(each.frames[-1])["seat"] for each in players} == {1, 2}
-    assert json.loads(one.frames[-1])["seat"] == 2
+    for each in players:
+        expect(each.page.locator(".match")).to_have_attribute("data-outcome", "")
+        expect(each.page.locator(".hand .group")).not_to_have_count(0)
+    again = [next(m for m in map(json.loads, each.frames[::-1]) if "seat" in m) for each in players]
+    assert [message["seat"] for message in again] == [2, 1]
+    assert again[0]["sealed"]["commitments"] != last["sealed"]["commitments"]
 
 
 def _check(message: dict[str, Any], text: str, seat: int, seeds: list[bytes]) -> None:
@@ -138,13 +161,13 @@ def _check(message: dict[str, Any], text: str, seat: int, seeds: list[bytes]) ->
 
 
 def test_a_third_visitor_is_told_that_both_seats_are_taken(
-    host: Server, players: tuple[Player, Player], browser: Browser
+    host: str, players: tuple[Player, Player], browser: Browser
 ) -> None:
     one, two = players
-    one.page.goto(host.url)
+    one.page.goto(host)
     wanted = {"game": "comet", "against": "person"}
-    made = one.page.context.request.post(f"{host.url}api/tables", data=wanted).json()
-    link = f"{host.url}join/{made['invitation']}"
+    made = one.page.context.request.post(f"{host}api/tables", data=wanted).json()
+    link = f"{host}join/{made['invitation']}"
     two.page.goto(link)
     two.page.get_by_role("button", name=TEXT("match.sit-down")).click()
     expect(two.page.locator(".hand button").first).to_be_visible()
