@@ -287,7 +287,7 @@ class Comet(Game[State]):
             "due": RANKS[state.due - 1] if state.due else None,
             "stopped": state.stopped,
             "history": list(self._played(state)),
-            "results": [_result(each, self.comet) for each in state.rounds],
+            "results": [self._result(each) for each in state.rounds],
             "totals": self.totals(state),
         }
 
@@ -300,6 +300,24 @@ class Comet(Game[State]):
                 count = self.copies[self._sets[token]]
             yield seat, token, state.pile[at : at + count]
             at += count
+
+    def _result(self, ended: Round) -> Mapping[str, Any]:
+        """How a round ended, with why its points were multiplied: CO-17, or CO-18."""
+        why = None
+        if ended.factor > 1:
+            held = self.comet in ended.hands[2 - ended.winner]
+            why = "held" if held else "nine" if ended.factor == 4 else "last"
+        return {
+            "winner": ended.winner,
+            "out": ended.out,
+            "hands": ended.hands,
+            "held": [self._pips(hand) for hand in ended.hands],
+            "aside": ended.aside,
+            "pips": ended.pips,
+            "factor": ended.factor,
+            "why": why,
+            "points": ended.points,
+        }
 
     def totals(self, state: State) -> tuple[int, int]:
         """What each seat has scored in the rounds that are over."""
@@ -342,24 +360,6 @@ class Comet(Game[State]):
 
     def gestures(self, state: State) -> Gestures:
         return Gestures()
-
-
-def _result(ended: Round, comet: Card) -> Mapping[str, Any]:
-    """How a round ended, with why its points were multiplied: CO-17, or CO-18."""
-    why = None
-    if ended.factor > 1:
-        held = comet in ended.hands[2 - ended.winner]
-        why = "held" if held else "nine" if ended.factor == 4 else "last"
-    return {
-        "winner": ended.winner,
-        "out": ended.out,
-        "hands": ended.hands,
-        "aside": ended.aside,
-        "pips": ended.pips,
-        "factor": ended.factor,
-        "why": why,
-        "points": ended.points,
-    }
 
 
 COMET = Comet()

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import logging
+from contextlib import suppress
 from urllib.parse import urlsplit
 
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
@@ -51,7 +52,7 @@ async def table_socket(socket: WebSocket, table_id: str) -> None:
         joined = await hall.join(table_id[:64], socket, send)
         if joined is None:
             await send(refused(NO_TABLE))
-            await socket.close(NOT_FOUND)
+            await _close(socket, NOT_FOUND)
             return
         while True:
             frame = await _receive(socket)
@@ -100,7 +101,8 @@ async def _receive(socket: WebSocket) -> str:
 
 async def _close(socket: WebSocket, code: int) -> None:
     if socket.application_state is WebSocketState.CONNECTED:
-        await socket.close(code)
+        with suppress(RuntimeError, WebSocketDisconnect):  # it may have gone by itself
+            await socket.close(code)
 
 
 def _same_origin(socket: WebSocket) -> bool:

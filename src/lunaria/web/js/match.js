@@ -80,7 +80,7 @@ export class MatchPage {
       view: (view) => this.show(view),
       refused: ({ reason }) => this.refused(reason),
       state: (state) => this.connection(state),
-      moved: (next) => go(location.pathname, { ...history.state, table: next }),
+      moved: ({ table, invitation }) => go(`/join/${invitation}`, { ...history.state, table }),
     });
     const waits = () => this.root.dataset.connection ?? this.voice.show(text("state.connecting"), true);
     setTimeout(waits, SLOW);

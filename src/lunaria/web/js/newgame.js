@@ -19,8 +19,9 @@ import { dayText, isoDay, numberText, text } from "./texts.js";
  */
 export async function openTable(wanted, go, address = "/api/tables") {
   const made = await request(address, wanted);
-  // What is sealed has no code.
-  go(["/play", made.game, made.code].filter(Boolean).join("/"), { table: made.table });
+  // What is sealed has no code. By its invitation both find their seats again.
+  const to = made.code ? `/play/${made.game}/${made.code}` : `/join/${made.invitation}`;
+  go(to, { table: made.table });
 }
 
 /**

@@ -213,7 +213,11 @@ function openCards(game, view, result) {
     );
   };
   const hand = (/** @type {number} */ seat) =>
-    row(`hand${seat}`, nameOf(view, seat), result.hands[seat - 1]);
+    row(
+      `hand${seat}`,
+      text("match.pips", { name: nameOf(view, seat), count: result.held[seat - 1] }),
+      result.hands[seat - 1],
+    );
   return element(
     "dl",
     { class: "open-cards" },

@@ -97,7 +97,7 @@ export class TableSocket {
    * @param {string} table
    * @param {{view: (view: V) => void, refused: (refused: Refused) => void,
    *   state: (state: "open" | "lost" | "gone") => void,
-   *   moved?: (table: string) => void}} hear `moved`: those who sit here go on at another table
+   *   moved?: (to: {table: string, invitation: string}) => void}} hear `moved`: those who sit here go on at another table
    */
   constructor(table, hear) {
     this.address = `${location.origin.replace(/^http/, "ws")}/api/tables/${table}/socket`;
@@ -128,7 +128,7 @@ export class TableSocket {
       } else if (message.type === "refused") {
         this.hear.refused(message);
       } else if (message.type === "moved") {
-        this.hear.moved?.(message.table);
+        this.hear.moved?.(message);
       }
     };
     socket.onclose = (event) => {

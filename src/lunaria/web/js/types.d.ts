@@ -244,6 +244,8 @@ export type Result = {
   /** Whether the winner went out; else both were stopped. */
   out: boolean;
   hands: [string[], string[]];
+  /** The pips of each hand. */
+  held: [number, number];
   aside: string[];
   pips: number;
   factor: number;
