@@ -11,7 +11,7 @@ from lunaria.solvers import WrongLine, audit, check, solve
 from lunaria.solvers.audit import CONFIRMED, OPEN, REFUTED, Claims, claims_of
 from lunaria.solvers.known import TABLES, pack, unpack
 from lunaria.solvers.verdict import LOST, WINNABLE, Certificate
-from registry import every_game
+from registry import every_game, every_solitaire
 from wandering import opening
 
 #: Deals of Half Moon by what is true of them.
@@ -103,7 +103,7 @@ def test_the_package_has_a_table() -> None:
     assert any(claims_of(game, TABLES) for game in GAMES)
 
 
-@every_game
+@every_solitaire
 def test_a_check_keeps_its_time(game: Game[Any]) -> None:
     with pytest.raises(TimeoutError):
         check(opening(game, 1), CLAIMS[game.id], 0.0)

@@ -14,7 +14,7 @@ from lunaria.solvers import check, wins
 from lunaria.solvers import solve as solve_any
 from lunaria.solvers.analysis import AnalysisProgress, analyse
 from lunaria.solvers.verdict import LOST, Limits
-from registry import DATA, every_game
+from registry import DATA, every_solitaire
 from wandering import opening
 
 #: The action that loses each game, by its number and token.
@@ -84,7 +84,7 @@ def test_after_the_mistake_there_is_a_proof_where_there_is_too_much_to_try() -> 
     assert not check(position(line, number - 1), verdict.certificate)
 
 
-@every_game
+@every_solitaire
 @pytest.mark.parametrize("card", ["2H", "KS", "14H", ""])
 def test_positions_that_cannot_arise_are_refused(game: Game[Any], card: str) -> None:
     state = opening(game)

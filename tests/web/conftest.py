@@ -10,6 +10,7 @@ from playwright.sync_api import (
     ConsoleMessage,
     ViewportSize,
     WebError,
+    expect,
     sync_playwright,
 )
 
@@ -19,6 +20,9 @@ from serving import Server
 
 #: What Chromium itself reports: a server that was ended, a code that was refused, a cut line.
 OF_THE_BROWSER = ("WebSocket connection", "status of ", "net::ERR_")
+
+#: A machine with other work to do takes its time; what is there at once waits for nothing.
+expect.set_options(timeout=15_000)
 
 PHONE: ViewportSize = {"width": 360, "height": 740}
 DESK: ViewportSize = {"width": 1280, "height": 800}

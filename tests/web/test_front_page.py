@@ -202,7 +202,7 @@ def test_app3_a_wrong_code_is_answered_in_words_and_the_game_stays(table: Hands)
     for typed, said in {
         "": words("code-empty", example="HM1-N-AAAAAAB"),
         "XY1-N-AAAAAAB": words(
-            "code-prefix", given="XY", known="HM CR EH", example="HM1-N-AAAAAAB"
+            "code-prefix", given="XY", known="HM CR EH CO", example="HM1-N-AAAAAAB"
         ),
         "CR1-X-AAAAAAB": words("code-variant", given="X", known="N F", example=example),
         "CR1-N-AAAB": words("code-letters", given="AAAB", count=7, example=example),

@@ -43,7 +43,7 @@ def arena(
     from tqdm import tqdm
 
     if game.strip().lower() not in (COMET.id, COMET.prefix.lower()):
-        raise NotReadable(Reason.of("arena-game", game=COMET.id))
+        raise NotReadable(Reason.of("arena-game", example=f"lunaria arena {COMET.id} A B"))
     names = (a, b)
     for name in names:
         player(name)
