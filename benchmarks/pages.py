@@ -31,6 +31,9 @@ PAGES = {
     "rules": ("en/half-moon/rules", FOUND),
     "examples": ("en/crescent/examples", FOUND),
     "questions": ("ko/easy-harp/faq", FOUND),
+    "match in words": ("sv/comet/examples", FOUND),
+    "replay": ("replay", FOUND),
+    "opponents": ("play/comet", TARGETS),
 }
 FLAGS = (
     "--headless=new --no-sandbox --disable-background-networking --disable-component-update"

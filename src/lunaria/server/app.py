@@ -99,8 +99,8 @@ class BodyLimit:
         await self.app(scope, receive_whole, send)
 
 
-def create_app(database: str) -> FastAPI:
-    """The application on the database at that URL."""
+def create_app(database: str, workers: int = 1) -> FastAPI:
+    """The application on the database at that URL, as one of so many processes."""
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -108,6 +108,7 @@ def create_app(database: str) -> FastAPI:
         store = Store(database)
         computer = Computer()
         app.state.hall = Hall(store, computer)
+        app.state.alone = workers == 1
         app.state.replaying = asyncio.Semaphore(replays.AT_ONCE)
         app.state.analyses = analyses.Analyses()
         analyses.stop_with_server(app.state.analyses)

@@ -29,20 +29,23 @@ class Computer:
         self._ready: asyncio.Future[Any] | None = None
 
     async def ready(self, level: str) -> None:
-        """Wait until that level can answer: the first time ever, its kernels are compiled."""
+        """Wait until that level can answer: the first time ever, its kernels are compiled.
+
+        Where it cannot, another answers in its place.
+        """
         if level != MASTER:
             return
         if self._ready is None:
             # Only here: the server starts without what solvers need.
             from lunaria.solvers.workers import Workers
 
-            self._workers = Workers(max(1, (os.cpu_count() or 1) - 1))
+            self._workers = self._workers or Workers(max(1, (os.cpu_count() or 1) - 1))
             self._ready = asyncio.ensure_future(self._workers.ask(_warm))
         try:
             await asyncio.shield(self._ready)
-        except Exception:
+        except Exception as error:
             self._ready = None
-            raise
+            log.error("%s is not ready: %s", level, type(error).__name__)
 
     async def choose(self, level: str, state: State) -> str:
         """What a level plays in a position in which its seat has a choice."""

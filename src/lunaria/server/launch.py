@@ -20,6 +20,7 @@ OTHER_PORTS = 20
 MAX_FRAME = 64 * 1024
 
 DATABASE_VARIABLE = "LUNARIA_DATABASE"
+WORKERS_VARIABLE = "LUNARIA_WORKERS"
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -61,13 +62,14 @@ def serve(listening: socket.socket, database: str, workers: int = 1) -> None:
         uvicorn.Server(_config(create_app(database))).run([listening])
         return
     os.environ[DATABASE_VARIABLE] = database
+    os.environ[WORKERS_VARIABLE] = str(workers)
     config = _config("lunaria.server.launch:app", workers)
     Multiprocess(config, [listening]).run()
 
 
 def app() -> FastAPI:
     """The application of a worker process, which finds its database in the environment."""
-    return create_app(os.environ[DATABASE_VARIABLE])
+    return create_app(os.environ[DATABASE_VARIABLE], int(os.environ[WORKERS_VARIABLE]))
 
 
 def _config(application: FastAPI | str, workers: int = 1) -> uvicorn.Config:
