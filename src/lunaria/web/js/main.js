@@ -3,7 +3,7 @@
 import { element } from "./elements.js";
 import { showFront } from "./front.js";
 import { follower } from "./games.js";
-import { file, look, renew, stayNew } from "./release.js";
+import { file, look, renew, stayNew, styled } from "./release.js";
 import { UnansweredError, request, wordsOf } from "./server.js";
 import { chosenLanguage, onChange } from "./settings.js";
 import { showTable } from "./table.js";
@@ -27,11 +27,20 @@ const PAGES = {
   days: async () => (await import("./days.js")).showDays,
   statistics: async () => (await import("./statistics.js")).showStatistics,
   replay: async () => (await import("./replay.js")).showReplay,
-  join: async () => (await import("./join.js")).showJoin,
+  join: async () => {
+    await styled(...MATCH_STYLES);
+    return (await import("./join.js")).showJoin;
+  },
 };
 
+/** What matches look like. */
+const MATCH_STYLES = ["run", "match", "hand", "rounds"];
+
 /** @type {() => Promise<ShowPage>} the page of a game that two play */
-const MATCH = async () => (await import("./opponents.js")).showMatch;
+const MATCH = async () => {
+  await styled(...MATCH_STYLES);
+  return (await import("./opponents.js")).showMatch;
+};
 
 /** @type {Game[]} */
 let games = [];
