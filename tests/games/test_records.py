@@ -1,7 +1,7 @@
 """The games of `tests/data/records`, replayed from their records: they end as they claim, fast."""
 
 from pathlib import Path
-from time import perf_counter
+from time import process_time
 
 import pytest
 
@@ -77,10 +77,10 @@ def test_a_record_holds_what_it_claims(path: Path, record: Record) -> None:
 @every_won_game
 def test_a_whole_game_is_replayed_in_time(path: Path, record: Record) -> None:
     def seconds() -> float:
-        start = perf_counter()
+        start = process_time()
         verified: Verified = verify(record, GAMES)
         assert verified.fault is None
-        return perf_counter() - start
+        return process_time() - start
 
     assert min(seconds() for _ in range(3)) < MOST_SECONDS
 
