@@ -123,7 +123,7 @@ def test_a_round_that_is_over_is_told_once_with_all_its_cards() -> None:
     assert found[-1]["error"]["reason"] == "comet-over"
     for each in ended:
         assert set(each) == {
-            *("winner", "out", "hands", "aside", "pips", "factor", "why", "points"),
+            *("winner", "out", "hands", "held", "aside", "pips", "factor", "why", "points"),
         }
         assert each["points"] == each["pips"] * each["factor"]
         assert len(each["aside"]) == 12

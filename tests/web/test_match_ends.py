@@ -202,10 +202,11 @@ def test_a_rematch_is_asked_for_and_leads_to_its_table(host: Server, page: Page)
     across.open(host)
     page.get_by_role("button", name=TEXT("match.rematch")).click()
     expect(page.locator(".waits").last).to_have_text(TEXT("match.rematch-asked"))
-    across.say({"type": "moved", "table": "another-table"})
+    across.say({"type": "moved", "table": "another-table", "invitation": "another-name"})
     page.wait_for_function("history.state.table === 'another-table'")
+    expect(page).to_have_url(f"{host.url}join/another-name")
     # There is none in this server.
-    expect(page.locator(".panel h2")).to_have_text(TEXT("state.gone"))
+    expect(page.get_by_role("alert")).to_have_text(TEXT("refusal.no-invitation"))
 
 
 def test_a_cut_line_is_told_and_comes_back(host: Server, page: Page) -> None:
