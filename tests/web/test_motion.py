@@ -42,6 +42,7 @@ def between(path: Path) -> Path:
 
 def test_a_tapped_card_travels_to_its_place(host: Server, desk: Hands) -> None:
     desk.sit(host, START)
+    desk.choose(motion="slow")  # a busy machine draws few frames of it
     desk.page.evaluate(FOLLOW, "2C")
     start, end = desk.place("15").bounding_box(), desk.place("C+").bounding_box()
     desk.touch("15")
