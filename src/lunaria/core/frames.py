@@ -24,8 +24,7 @@ def seen(line: Line[Any]) -> dict[str, tuple[Card, ...]]:
     """
     if line.game.seats == 1:
         return line.view(SEAT)
-    between = bool(line.breaks) and line.breaks[-1] == len(line.actions)
-    return line.game.cards(line.ended) if between else line.cards()
+    return line.game.cards(line.ended) if line.between else line.cards()
 
 
 def frames(line: Line[Any], actions: Iterable[str]) -> Iterator[Message]:

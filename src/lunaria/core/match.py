@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from lunaria.core.clock import Clock
 from lunaria.core.code import Sealed
 from lunaria.core.deal import commitment
-from lunaria.core.errors import NotLegal, NotReadable, Reason
+from lunaria.core.errors import NotReadable, Reason
 from lunaria.core.replay import REDO, UNDO, Line
 from lunaria.core.seats import Page, Seats
 from lunaria.core.table import (
@@ -96,8 +96,7 @@ class Match:
         self._rematch: set[int] = set()
         self._waits: set[int] = set()
         self._goes_on: float | None = None
-        between = bool(line.breaks) and line.breaks[-1] == len(line.actions)
-        self._show(line.ended if between else line.state, float("-inf"))
+        self._show(line.ended if line.between else line.state, float("-inf"))
 
     @property
     def revision(self) -> int:
@@ -234,10 +233,7 @@ class Match:
 
     def _play(self, token: str, now: float) -> Answer:
         steps = self.line.game.steps(self.line.state, token)
-        try:
-            self.line.play(token)
-        except (NotReadable, NotLegal) as error:
-            return _refused(error.reason)
+        self.line.play(token)
         self._steps.extend(steps[1:])
         self._show(steps[0], now)
         self._wind(now)

@@ -74,6 +74,11 @@ class Line(Generic[State]):
         return self._now.moves
 
     @property
+    def between(self) -> bool:
+        """Whether the last action ended a round that is followed by another (see `ended`)."""
+        return bool(self.breaks) and self.breaks[-1] == len(self.actions)
+
+    @property
     def undo(self) -> int:
         """How many actions can be taken back now."""
         return len(self._past)

@@ -76,7 +76,7 @@ def read(text: str, game_id: str) -> Diagram:
         line = start(read_deal(told["deal"]), told.get("actions", "").split())
     game, state = line.game, line.state
     if "over" in told:
-        if len(line.actions) not in line.breaks:
+        if not line.between:
             raise ValueError(f"no round of {game_id} is over after {len(line.actions)} actions")
         state = line.ended
     if "cards" in told:

@@ -126,8 +126,8 @@ async def read_stored(hall: Hall, name: str, player: str | None) -> Found:
         raise NotThere(NO_REPLAY)
     line, fault = await asyncio.to_thread(line_of, stored, MAX_FRAMES)
     own = player is not None and digest(player) == stored.player
-    over = outcome_of(stored, line) is not None
-    if not over and (not own or not is_open(stored, line)):
+    outcome = outcome_of(stored, line)
+    if outcome is None and (not own or not is_open(stored, line)):
         raise NotThere(NO_REPLAY)
     return Found(
         line,
@@ -136,7 +136,7 @@ async def read_stored(hall: Hall, name: str, player: str | None) -> Found:
         time=stored.played,
         replay=name,
         study=stored.study,
-        result=outcome_of(stored, line),
+        result=outcome,
         table=stored.id if own and stored.match is None else None,
         marks=stored.id if own and _counts(stored, line) else None,
     )

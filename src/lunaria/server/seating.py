@@ -1,5 +1,6 @@
 """New matches in the store, with the secret keys of their seats."""
 
+import asyncio
 import secrets
 from typing import NamedTuple
 
@@ -33,7 +34,10 @@ async def numbered(store: Store, owner: str, code: Code, match: StoredMatch) -> 
 async def unfinished(store: Store, owner: str, code: Code, match: StoredMatch) -> str | None:
     """The key to the player's last match of that deal, if it is the same one and still goes on."""
     stored = await store.last_of_deal(owner, str(code))
-    if stored is None or stored.match != match or line_of(stored)[0].outcome:
+    if stored is None or stored.match != match:
+        return None
+    line, _ = await asyncio.to_thread(line_of, stored)
+    if line.outcome:
         return None
     taken = await store.seats(stored.id)
     return next((seat.key for seat in taken if seat.player == owner), None)

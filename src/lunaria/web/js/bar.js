@@ -43,17 +43,7 @@ export class Bar {
     this.root = element(
       "header",
       { class: "bar" },
-      element(
-        "button",
-        {
-          type: "button",
-          class: "home",
-          "aria-label": `${text(`game.${game.id}`)}: ${text("page.home")}`,
-          click: press.home,
-        },
-        drawMoon(new Date()),
-        element("span", {}, text(`game.${game.id}`)),
-      ),
+      homeButton(game, press.home),
       this.list,
       optionsButton(press.options),
     );
@@ -115,6 +105,26 @@ export class Bar {
       .filter((stat) => this.figures[stat].textContent)
       .map((stat) => figureText(stat, this.figures[stat].textContent));
   }
+}
+
+/**
+ * The way home, with the name of the game that is left.
+ * @param {Game} game
+ * @param {() => void} home
+ */
+export function homeButton(game, home) {
+  const name = text(`game.${game.id}`);
+  return element(
+    "button",
+    {
+      type: "button",
+      class: "home",
+      "aria-label": `${name}: ${text("page.home")}`,
+      click: home,
+    },
+    drawMoon(new Date()),
+    element("span", {}, name),
+  );
 }
 
 /**

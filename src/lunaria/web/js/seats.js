@@ -1,8 +1,8 @@
 // The two at a match: what they are called, the header with the score, and the other's row.
 
+import { homeButton } from "./bar.js";
 import { drawCard } from "./cards.js";
 import { element } from "./elements.js";
-import { drawMoon } from "./moon.js";
 import { optionsButton } from "./options.js";
 import { numberText, text } from "./texts.js";
 
@@ -54,21 +54,10 @@ export class Header {
     this.round = element("dd", { "data-stat": "round" });
     this.score = element("dd", { "data-stat": "score" });
     this.deal = element("button", { type: "button", "data-stat": "code", click: press.deal });
-    const name = text(`game.${game.id}`);
     this.root = element(
       "header",
       { class: "bar" },
-      element(
-        "button",
-        {
-          type: "button",
-          class: "home",
-          "aria-label": `${name}: ${text("page.home")}`,
-          click: press.home,
-        },
-        drawMoon(new Date()),
-        element("span", {}, name),
-      ),
+      homeButton(game, press.home),
       element(
         "dl",
         { class: "figures" },
