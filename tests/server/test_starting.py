@@ -28,7 +28,9 @@ def test_a_database_that_cannot_be_used_is_told_in_one_line(database: str) -> No
 def test_several_processes_start_on_one_new_database(tmp_path: Path) -> None:
     with Server(tmp_path, "--workers", "3") as server:
         made = {
-            httpx.post(f"{server.url}api/tables", json={"game": "crescent"}).json()["table"]
+            httpx.post(
+                f"{server.url}api/tables", json={"game": "crescent"}, timeout=SECONDS
+            ).json()["table"]
             for _ in range(12)
         }
         assert len(made) == 12

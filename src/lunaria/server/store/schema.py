@@ -11,6 +11,7 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    false,
 )
 
 metadata = MetaData()
@@ -44,6 +45,7 @@ actions = Table(
 
 #: What was agreed of a match, and the seat (1 or 2) that was left and lost by it, else 0. `seeds`
 #: are secret until their rounds are over. Times, code and actions are those of the table.
+#: `previous` is the match that this is the rematch of, `listed` tells that anyone may sit down.
 matches = Table(
     "matches",
     metadata,
@@ -55,7 +57,11 @@ matches = Table(
     Column("seeds", Text, nullable=True),
     Column("invitation", String(32), nullable=True),
     Column("gone", Integer, nullable=False),
+    Column("previous", String(32), nullable=True),
+    Column("listed", Boolean, nullable=False, server_default=false()),
     Index("matches_invitation", "invitation", unique=True),
+    Index("matches_previous", "previous", unique=True),
+    Index("matches_listed", "listed"),
 )
 
 #: The seats that are taken; seat 0 stands for both, at one page. `key` is the key to play.

@@ -1,0 +1,25 @@
+"""The match that a rematch follows, and whether a free seat is offered to everybody."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0005"
+down_revision = "0004"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    op.add_column("matches", sa.Column("previous", sa.String(32), nullable=True))
+    op.add_column(
+        "matches", sa.Column("listed", sa.Boolean, nullable=False, server_default=sa.false())
+    )
+    op.create_index("matches_previous", "matches", ["previous"], unique=True)
+    op.create_index("matches_listed", "matches", ["listed"])
+
+
+def downgrade() -> None:
+    op.drop_index("matches_listed", "matches")
+    op.drop_index("matches_previous", "matches")
+    op.drop_column("matches", "listed")
+    op.drop_column("matches", "previous")
