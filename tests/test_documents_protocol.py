@@ -102,7 +102,7 @@ def fields_of(section: str) -> set[str]:
 
 @every_game
 def test_every_field_of_a_table_is_explained(game: Game[Any]) -> None:
-    view = Table(start(numbered(game, 1))).join("page", 0.0)
+    view = Table(start(numbered(game, 1))).view(0.0)
     assert fields_of("The socket") == set(view)
 
 

@@ -15,7 +15,6 @@ from lunaria.core.replay import REDO, UNDO, Line, replay
 from lunaria.core.table import Answer, Message, Table, reason_data, reason_of
 from lunaria.games import SOLITAIRES
 from lunaria.games.easy_harp import EASY_HARP
-from lunaria.games.half_moon import HALF_MOON
 from registry import every_solitaire, numbered
 from wandering import fidget, wander
 
@@ -65,7 +64,8 @@ def finished(game: Game[Any]) -> Line[Any]:
 @every_solitaire
 def test_the_first_view_is_the_deal(game: Game[Any]) -> None:
     table = Table(Line(game, numbered(game, 1)))
-    view = table.join("page", 0.0)
+    table.join("page", 0.0)
+    view = table.view(0.0)
     assert set(view) == VIEW_KEYS
     assert (view["type"], view["game"]) == ("table", game.id)
     assert view["code"] == str(numbered(game, 1))
@@ -361,16 +361,19 @@ def test_a_game_as_long_as_records_can_hold_takes_no_more(monkeypatch: pytest.Mo
     assert table.revision == 3
 
 
-def test_a_table_is_empty_when_its_last_page_is_gone() -> None:
-    table = Table(Line(HALF_MOON, numbered(HALF_MOON, 1)))
-    assert table.empty
-    table.join("one", 0.0)
-    table.join("two", 0.0)
-    table.leave("one", 0.0)
-    assert not table.empty
-    table.leave("two", 0.0)
-    table.leave("two", 0.0)
-    assert table.empty
+def test_an_action_of_another_session_is_followed_with_its_time() -> None:
+    table = table_of(EASY_HARP)
+    table.follow("draw", 7.5, 1.0)
+    view = table.view(3.0)
+    assert (view["revision"], view["last"], view["time"], view["runs"]) == (1, "draw", 9.5, True)
+    assert table.view(1.0)["time"] == 9.5, "time never goes back"
+
+
+def test_what_pages_wish_is_told_to_another_session() -> None:
+    table = table_of(EASY_HARP)
+    assert table.wishes == []
+    table.receive("page", {"type": "pause"}, 1.0)
+    assert table.wishes == [{"type": "pause"}]
 
 
 def test_every_message_of_the_session_carries_its_kind() -> None:

@@ -14,11 +14,10 @@ from sqlalchemy.exc import OperationalError
 from lunaria.core.match import Match
 from lunaria.core.table import Message, Table
 from lunaria.games import read_deal
-from lunaria.server import store as store_module
 from lunaria.server.app import create_app
 from lunaria.server.computer import Computer
 from lunaria.server.hall import Forgotten, Hall
-from lunaria.server.store import Store
+from lunaria.server.store import Store, database
 
 DEAL = read_deal("easy-harp:1")
 
@@ -70,7 +69,7 @@ def in_hall(folder: Path, play: Callable[[Hall, str], Awaitable[Any]]) -> Any:
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """A database that another program holds is given up at once."""
-    monkeypatch.setattr(store_module, "BUSY_SECONDS", 0)
+    monkeypatch.setattr(database, "BUSY_SECONDS", 0)
 
 
 @pytest.mark.usefixtures("impatient")

@@ -3,7 +3,6 @@
 import re
 import time
 from contextlib import ExitStack
-from pathlib import Path
 from typing import Any
 
 import httpx
@@ -266,10 +265,3 @@ def test_commitments_hold_against_the_seeds_of_the_record(server: Server) -> Non
     assert len(set(commitments)) == 2
     assert all(re.fullmatch("[0-9a-f]{64}", each) for each in commitments)
     assert commitment(b"") not in commitments
-
-
-def test_a_server_of_several_processes_opens_no_match_over_the_network(tmp_path: Path) -> None:
-    with Server(tmp_path, "--workers", "2") as server, server.player() as player:
-        answer = player.post("/api/tables", json={**COMET, "against": "person"})
-        assert (answer.status_code, reason(answer)) == (422, "several-processes")
-        assert player.post("/api/tables", json={**COMET, "against": "easy"}).status_code == 201

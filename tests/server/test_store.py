@@ -16,8 +16,16 @@ from alembic.migration import MigrationContext
 from sqlalchemy.exc import OperationalError
 
 from lunaria.core.errors import NotReadable
-from lunaria.server import store as store_module
-from lunaria.server.store import Conflict, Entry, Store, StoredTable, migrate, prepare, replay_name
+from lunaria.server.store import (
+    Conflict,
+    Entry,
+    Store,
+    StoredTable,
+    database,
+    migrate,
+    prepare,
+    replay_name,
+)
 from lunaria.server.store.schema import metadata
 
 Play = Callable[[Store], Awaitable[Any]]
@@ -84,7 +92,7 @@ def test_the_migrations_make_the_schema_that_the_program_uses(
 def test_the_schema_goes_up_and_down_and_up_again(engine: sqlalchemy.Engine) -> None:
     migrate(engine)
     up = shape(engine)
-    assert set(up) == {"tables", "actions", "results", "matches", "seats"}
+    assert set(up) == {"tables", "actions", "results", "matches", "news", "seats"}
     migrate(engine)
     assert shape(engine) == up
     downgrade(engine)
@@ -247,7 +255,7 @@ def test_a_cancelled_write_does_not_stop_the_others(file: Path) -> None:
 def test_a_database_that_another_program_holds_fails_all_that_wait_at_once(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(store_module, "BUSY_SECONDS", 0)
+    monkeypatch.setattr(database, "BUSY_SECONDS", 0)
 
     async def play(store: Store) -> tuple[list[Any], Any]:
         await store.create("t", "p", "c")

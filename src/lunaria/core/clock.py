@@ -23,6 +23,10 @@ class Clock:
             self._since = now
         return self._played
 
+    def reach(self, played: float, now: float) -> None:
+        """At least so many seconds are played by `now`: another clock of the game says so."""
+        self._played = max(self.played(now), played)
+
     def set(self, runs: bool, now: float) -> None:
         """Let time pass from `now` on, or stand still."""
         self.played(now)

@@ -16,7 +16,7 @@ from lunaria.core.code import Sealed
 from lunaria.core.deal import commitment
 from lunaria.core.errors import NotReadable, Reason
 from lunaria.core.replay import REDO, UNDO, Line
-from lunaria.core.seats import Page, Seats
+from lunaria.core.seats import ONLOOKER, Page, Seats
 from lunaria.core.table import (
     BAD_MESSAGE,
     STALE,
@@ -38,6 +38,7 @@ INTERVAL = 30.0
 PASSING_LONGER = 0.8
 
 NO_TAKING_BACK = Reason.of("no-undo")
+LOOKS_ON = Reason.of("looks-on")
 NOT_YOUR_TURN = Reason.of("not-your-turn")
 NOT_YET = Reason.of("not-yet")
 ALONE = Reason.of("seat-free")
@@ -85,6 +86,8 @@ class Match:
         self.invitation = invitation
         self.gone = gone
         self.replay = replay
+        #: Whether what nobody chooses is played in this session, and not in another of the match.
+        self.leads = True
         self._uniform = uniform
         self._shown: Any = None
         self._clock = Clock(played)
@@ -102,11 +105,6 @@ class Match:
     def revision(self) -> int:
         """The number of actions so far; it only grows."""
         return len(self.line.actions)
-
-    @property
-    def empty(self) -> bool:
-        """Whether no page looks at the match."""
-        return not len(self._seats)
 
     @property
     def shown(self) -> Any:
@@ -130,7 +128,7 @@ class Match:
         if not seat or self._steps or self._held is not None or self.invitation:
             return None
         level = self.players[seat - 1]
-        return level if level != PERSON and len(self._legal()) > 1 else None
+        return level if self.leads and level != PERSON and len(self._legal()) > 1 else None
 
     @property
     def wakes(self) -> float | None:
@@ -143,9 +141,18 @@ class Match:
             return self._ready + PASSING_LONGER
         if self._held is not None:
             return self._ready_for(self._held)
-        legal = self._legal()
         computer = self.players[self.turn - 1] != PERSON
-        return self._ready if computer or len(legal) == 1 else None
+        by_itself = computer or len(self._legal()) == 1
+        return self._ready if self.leads and by_itself else None
+
+    @property
+    def wishes(self) -> list[tuple[int, Message]]:
+        """The messages, and of which seats, that bring another session of the match to this one."""
+        going_on = () if self.turn or self.outcome else set(self._people()) - self._waits
+        return [
+            *((seat, {"type": "next"}) for seat in sorted(going_on)),
+            *((seat, {"type": "rematch"}) for seat in sorted(self._rematch)),
+        ]
 
     def played(self, now: float) -> float:
         """Seconds played until `now`."""
@@ -165,11 +172,27 @@ class Match:
         """The second seat is free no more."""
         self.invitation = None
 
+    def left(self, seat: int, now: float) -> None:
+        """A seat has lost the match because it was left."""
+        self.gone = seat
+        self._wind(now)
+
+    def follow(self, token: str, played: float, now: float) -> None:
+        """Play an action that is stored already: another process has taken it."""
+        self._steps.clear()
+        self._held = None
+        self._clock.reach(played, now)
+        if not self.turn:
+            self._deal(now)
+        self._play(token, now)
+
     def receive(self, viewer: object, message: object, now: float) -> Answer:
         """What comes of a message of `viewer`; whatever it is, it raises nothing."""
         if not isinstance(message, dict):
             return _refused(BAD_MESSAGE)
         kind, page = message.get("type"), self._seats[viewer]
+        if page.seat == ONLOOKER:
+            return _refused(LOOKS_ON)
         answers: dict[object, Callable[[], Answer]] = {
             "act": lambda: self._act(viewer, message, now),
             "next": lambda: self._next(page, now),
@@ -288,8 +311,7 @@ class Match:
         left = self._claimable(page.seat, now)
         if left is None or left > 0:
             return _refused(NOT_GONE)
-        self.gone = 3 - page.seat
-        self._wind(now)
+        self.left(3 - page.seat, now)
         return Answer(to_all=True, gone=self.gone)
 
     def _claimable(self, seat: int, now: float) -> float | None:
@@ -356,6 +378,8 @@ class Match:
             "outcome": self.outcome,
             "claim": None if claim is None else round(claim, 1),
             "rematch": sorted(self._rematch),
+            "looksOn": page.seat == ONLOOKER,
+            "watched": self._seats.watched,
             "sealed": self._seal(len(details["results"])),
             "time": round(self._clock.played(now), 3),
             "runs": self._clock.runs,

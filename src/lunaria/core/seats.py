@@ -1,5 +1,8 @@
 """The pages at the two seats of a match: what each shows, and which seat has been left."""
 
+#: The seat of who only looks on, and sees neither hand.
+ONLOOKER = -1
+
 
 class Page:
     """A page at a match: its seat, 0 for two people at one page, and what it shows."""
@@ -13,7 +16,7 @@ class Page:
     @property
     def shows(self) -> int:
         """The seat whose hand is shown; 0 where none is."""
-        return self.seat or self.uncovered
+        return 0 if self.seat == ONLOOKER else self.seat or self.uncovered
 
 
 class Seats:
@@ -24,16 +27,21 @@ class Seats:
         #: Since when no page of a seat is there.
         self._left: dict[int, float] = {}
 
-    def __len__(self) -> int:
-        return len(self._pages)
+    def __contains__(self, viewer: object) -> bool:
+        return viewer in self._pages
 
     def __getitem__(self, viewer: object) -> Page:
         return self._pages[viewer]
 
     @property
     def looked_at(self) -> bool:
-        """Whether somebody sees the match."""
-        return any(page.visible for page in self._pages.values())
+        """Whether somebody who plays sees the match."""
+        return any(page.visible and page.seat != ONLOOKER for page in self._pages.values())
+
+    @property
+    def watched(self) -> bool:
+        """Whether somebody looks on who does not play."""
+        return any(page.seat == ONLOOKER for page in self._pages.values())
 
     def join(self, viewer: object, seat: int, now: float) -> None:
         """A page comes; a seat that nobody was ever seen at is taken as left by now."""
@@ -47,7 +55,7 @@ class Seats:
     def leave(self, viewer: object, now: float) -> None:
         """A page is gone."""
         page = self._pages.pop(viewer, None)
-        if page is not None and not self.here(page.seat):
+        if page is not None and page.seat != ONLOOKER and not self.here(page.seat):
             self._left[page.seat] = now
 
     def here(self, seat: int) -> bool:

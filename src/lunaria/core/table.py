@@ -73,19 +73,18 @@ class Table:
         return len(self.line.actions)
 
     @property
-    def empty(self) -> bool:
-        """Whether no page looks at the table."""
-        return not self._visible
+    def wishes(self) -> list[Message]:
+        """The messages that bring another session of the same game to what its pages wished."""
+        return [{"type": "pause"}] if self._paused else []
 
     def played(self, now: float) -> float:
         """Seconds played until `now`."""
         return self._clock.played(now)
 
-    def join(self, viewer: object, now: float) -> Message:
-        """A page looks at the table: what it is shown first."""
+    def join(self, viewer: object, now: float) -> None:
+        """A page looks at the table."""
         self._visible[viewer] = True
         self._wind(now)
-        return self.view(now)
 
     def leave(self, viewer: object, now: float) -> None:
         """A page is gone."""
@@ -107,6 +106,12 @@ class Table:
             return self._refused(BAD_MESSAGE)
         self._wind(now)
         return Answer(to_all=True)
+
+    def follow(self, token: str, played: float, now: float) -> None:
+        """Play an action that is stored already: another process has taken it."""
+        self.line.play(token)
+        self._clock.reach(played, now)
+        self._wind(now)
 
     def _act(self, message: Message, now: float) -> Answer:
         token, revision = message.get("token"), message.get("revision")

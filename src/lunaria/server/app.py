@@ -105,14 +105,15 @@ def create_app(database: str, workers: int = 1) -> FastAPI:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         pages.release()  # read before anything asks for it, and may find another
-        store = Store(database)
+        store = Store(database, alone=workers == 1)
         computer = Computer()
         app.state.hall = Hall(store, computer)
-        app.state.alone = workers == 1
+        app.state.hall.news.begin()
         app.state.replaying = asyncio.Semaphore(replays.AT_ONCE)
         app.state.analyses = analyses.Analyses()
         analyses.stop_with_server(app.state.analyses)
         yield
+        await app.state.hall.news.close()
         await app.state.analyses.close()
         await computer.close()
         await store.close()

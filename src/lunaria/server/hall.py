@@ -11,22 +11,23 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from weakref import WeakValueDictionary
 
 from lunaria.core.code import Code
 from lunaria.core.errors import NotLegal, Reason
 from lunaria.core.game import WON
 from lunaria.core.match import Match
-from lunaria.core.table import STALE, Answer, Message, Table, refused
+from lunaria.core.seats import ONLOOKER
+from lunaria.core.table import STALE, Answer, Table, refused
 from lunaria.server import seating
 from lunaria.server.computer import Computer
+from lunaria.server.news import News
+from lunaria.server.opened import OpenTable, Send, Viewer
 from lunaria.server.store import Conflict, Store, StoredTable, StoreFailed
 from lunaria.server.stored import line_of
 
 log = logging.getLogger("lunaria.server")
-
-Send = Callable[[Message], Awaitable[None]]
 
 NOT_STORED = Reason.of("not-stored")
 
@@ -39,30 +40,13 @@ class Gone(Exception):
     """The table is there no more: its player has deleted it."""
 
 
-class OpenTable:
-    """A table with the pages that look at it, and the lock that puts their messages in order."""
-
-    def __init__(self, table: Table | Match) -> None:
-        self.table = table
-        self.viewers: dict[object, Send] = {}
-        self.lock = asyncio.Lock()
-        #: Set when what happens next, or when, may be another.
-        self.changed = asyncio.Event()
-        self.driver: asyncio.Task[None] | None = None
-
-    async def tell(self) -> None:
-        """Send each page its view; one that does not take it does not keep the others waiting."""
-        now = time.monotonic()
-        views = ((send, self.table.told(viewer, now)) for viewer, send in self.viewers.items())
-        await asyncio.gather(*(send(view) for send, view in list(views)))
-
-
 class Hall:
     """Opens, keeps and closes tables."""
 
     def __init__(self, store: Store, computer: Computer) -> None:
         self.store = store
         self.computer = computer
+        self.news = News(self)
         self._open: dict[str, OpenTable] = {}
         #: One lock for each table that is being opened: a long game keeps no other waiting.
         self._opening: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
@@ -77,6 +61,26 @@ class Hall:
         table_id = secrets.token_urlsafe(16)
         await self.store.create(table_id, player, str(code), actions, study=study)
         return table_id
+
+    def opened(self) -> dict[str, OpenTable]:
+        """The tables that are open now, by their ids."""
+        return dict(self._open)
+
+    def concerns(self, table_id: str) -> bool:
+        """Whether a table is open in this process, or just being opened."""
+        return table_id in self._open or table_id in self._opening
+
+    async def found(self, table_id: str) -> OpenTable | None:
+        """A table that is open in this process, also where it is just being opened."""
+        opening = self._opening.get(table_id)
+        if opening is not None:
+            async with opening:
+                return self._open.get(table_id)
+        return self._open.get(table_id)
+
+    def close(self, table_id: str) -> None:
+        """A table is open no more: who looks at it is told when they ask."""
+        self._open.pop(table_id, None)
 
     async def study(self, table_id: str) -> bool:
         """Mark a game as studied, for good; False where there is no such table."""
@@ -114,13 +118,30 @@ class Hall:
                 opened.changed.set()
                 await opened.tell()
 
-    async def join(self, key: str, viewer: object, send: Send) -> str | None:
+    async def join(self, key: str, page: object, send: Send) -> str | None:
         """A page looks at the table that `key` opens and is sent its view: the table's id.
 
         None where the key opens nothing.
         """
         place = await self.store.seat(key)
-        table_id, seat = (key, None) if place is None else (place.table_id, place.seat)
+        if place is not None:
+            return await self._look(place.table_id, page, Viewer(send, place.seat))
+        return await self._look(key, page, Viewer(send, 1), alone=True)
+
+    async def watch(self, name: str, page: object, send: Send) -> str | None:
+        """A page looks on at the open match whose replay has that name: the table's id.
+
+        None where there is none that anybody may see.
+        """
+        stored = await self.store.replay(name)
+        if stored is None or stored.match is None or not stored.match.listed:
+            return None
+        return await self._look(stored.id, page, Viewer(send, ONLOOKER))
+
+    async def _look(
+        self, table_id: str, page: object, viewer: Viewer, *, alone: bool = False
+    ) -> str | None:
+        """A page looks at a table; `alone` where it must be no match, whose id is no key."""
         opening = self._opening.setdefault(table_id, asyncio.Lock())
         async with opening:
             opened = self._open.get(table_id)
@@ -129,74 +150,74 @@ class Hall:
                 if table is None:
                     return None
                 opened = OpenTable(table)
-            # The id of a match is no key to it.
-            if isinstance(opened.table, Match) and seat is None:
+            if alone and isinstance(opened.table, Match):
                 return None
             async with opened.lock:
                 self._open[table_id] = opened
-                opened.viewers[viewer] = send
-                now = time.monotonic()
+                opened.join(page, viewer)
+                await self.news.here(table_id, opened, asks=len(opened.viewers) == 1)
                 if isinstance(opened.table, Match):
-                    opened.table.join(viewer, seat or 0, now)
                     await opened.tell()
                     opened.changed.set()
                     if opened.driver is None or opened.driver.done():
                         opened.driver = asyncio.create_task(self._drive(table_id, opened))
                 else:
-                    await send(opened.table.join(viewer, now))
+                    await viewer.send(opened.table.view(time.monotonic()))
         return table_id
 
-    async def leave(self, table_id: str, viewer: object) -> None:
+    async def leave(self, table_id: str, page: object) -> None:
         """A page is gone; the last one closes the table."""
         opened = self._open.get(table_id)
-        if opened is None or viewer not in opened.viewers:
+        if opened is None or page not in opened.viewers:
             return
         async with opened.lock:
-            del opened.viewers[viewer]
-            opened.table.leave(viewer, time.monotonic())
+            opened.leave(page)
             await self._keep_time(table_id, opened.table)
+            await self.news.here(table_id, opened)
             if not opened.viewers:
                 self._open.pop(table_id, None)
                 opened.changed.set()
             elif isinstance(opened.table, Match):
                 await opened.tell()
 
-    async def receive(self, table_id: str, viewer: object, message: object) -> None:
+    async def receive(self, table_id: str, page: object, message: object) -> None:
         """Do what a page asks: store, then tell.
 
         Raises Forgotten where the page must join anew, and Gone where it cannot.
         """
         opened = self._open.get(table_id)
-        if opened is None or viewer not in opened.viewers:
+        if opened is None or page not in opened.viewers:
             raise Gone(table_id) if await self.store.load(table_id) is None else Forgotten(table_id)
         async with opened.lock:
             if self._open.get(table_id) is not opened:
                 raise Forgotten(table_id)
-            answer = opened.table.receive(viewer, message, time.monotonic())
-            await self._carry_out(table_id, opened, viewer, answer)
+            answer = opened.table.receive(page, message, time.monotonic())
+            if answer.to_all and answer.action is None and isinstance(message, dict):
+                await self.news.said(table_id, opened, page, message["type"])
+            await self._carry_out(table_id, opened, page, answer)
 
     async def _carry_out(
-        self, table_id: str, opened: OpenTable, viewer: object, answer: Answer
+        self, table_id: str, opened: OpenTable, page: object, answer: Answer
     ) -> None:
-        """Store what came of a message of `viewer`, or of time (None), and then tell it."""
+        """Store what came of a message of `page`, or of time (None), and then tell it."""
         try:
             if answer.action is not None:
                 await self.store.append(table_id, *answer.action)
             elif answer.gone:
                 await self.store.leave_seat(table_id, answer.gone)
-            elif answer.to_all and viewer is not None:
+            elif answer.to_all and page is not None:
                 await self._keep_time(table_id, opened.table)
         except (Conflict, StoreFailed) as error:
-            await self._recover(table_id, opened, viewer, error)
+            await self._recover(table_id, opened, page, error)
             return
         finally:
             opened.changed.set()
         for reply in answer.to_sender:
-            await opened.viewers[viewer](reply)
+            await opened.viewers[page].send(reply)
         if answer.to_all:
             await opened.tell()
         if answer.rematch:
-            await self._move(table_id, opened)
+            await self.move(table_id, opened)
 
     async def _drive(self, table_id: str, opened: OpenTable) -> None:
         """Let happen what a match does by itself, as long as somebody looks."""
@@ -224,19 +245,19 @@ class Hall:
                 except Forgotten:
                     return
 
-    async def _move(self, table_id: str, opened: OpenTable) -> None:
+    async def move(self, table_id: str, opened: OpenTable) -> None:
         """Two people play again: each page is told the key of its seat at the new match."""
         stored = await self.store.load(table_id)
         made = None if stored is None else await seating.rematch(self.store, stored)
-        match = opened.table
-        if made is None or not isinstance(match, Match):
+        if made is None:
             return
-        for viewer, send in list(opened.viewers.items()):
-            key = made.keys[3 - match.seat_of(viewer)]
-            await send({"type": "moved", "table": key, "invitation": made.invitation})
+        for viewer in list(opened.viewers.values()):
+            if viewer.seat in made.keys:
+                moved = {"table": made.keys[3 - viewer.seat], "invitation": made.invitation}
+                await viewer.send({"type": "moved", **moved})
 
     async def _recover(
-        self, table_id: str, opened: OpenTable, viewer: object, error: Exception
+        self, table_id: str, opened: OpenTable, page: object, error: Exception
     ) -> None:
         """Go back to what the store has, and say that the action is not in it."""
         reason = STALE if isinstance(error, Conflict) else NOT_STORED
@@ -249,14 +270,32 @@ class Hall:
             # What is in memory may not be in the store: nobody acts on it again.
             self._open.pop(table_id, None)
             raise Forgotten(table_id) from error
-        before, opened.table = opened.table, fresh
-        for other in opened.viewers:
-            if isinstance(fresh, Match) and isinstance(before, Match):
-                fresh.join(other, before.seat_of(other), time.monotonic())
-            elif isinstance(fresh, Table):
-                fresh.join(other, time.monotonic())
-        if viewer is not None:
-            await opened.viewers[viewer](refused(reason))
+        opened.replace(fresh, self.store.process)
+        if page is not None:
+            await opened.viewers[page].send(refused(reason))
+        await opened.tell()
+
+    async def catch_up(self, table_id: str, opened: OpenTable) -> None:
+        """Go on to what the store has by now, and tell it; what is gone there is open no more."""
+        stored = await self.store.load(table_id)
+        if stored is None:
+            self._open.pop(table_id, None)
+            opened.changed.set()
+            return
+        session, now = opened.table, time.monotonic()
+        if stored.actions[: session.revision] != tuple(session.line.actions):
+            opened.replace(await asyncio.to_thread(_seated, stored), self.store.process)
+        else:
+            for token in stored.actions[session.revision :]:
+                session.follow(token, stored.played, now)
+            if isinstance(session, Table):
+                session.study = stored.study
+            elif stored.match is not None:
+                if not stored.match.free:
+                    session.taken()
+                if stored.match.gone:
+                    session.left(stored.match.gone, now)
+        opened.changed.set()
         await opened.tell()
 
     async def _keep_time(self, table_id: str, table: Table | Match) -> None:

@@ -23,7 +23,6 @@ from lunaria.core.code import FIRST_NUMBER, LAST_NUMBER, Code, check_number, che
 from lunaria.core.deal import daily, read_date
 from lunaria.core.errors import LunariaError, NotLegal, NotReadable, Reason
 from lunaria.core.game import Game
-from lunaria.core.match import PERSON
 from lunaria.core.replay import Line
 from lunaria.core.table import game_data
 from lunaria.games import GAMES, game_named, game_of, read_deal
@@ -40,7 +39,6 @@ log = logging.getLogger("lunaria.server")
 router = APIRouter()
 
 MATCH_GOES_ON = Reason.of("match-goes-on")
-SEVERAL_PROCESSES = Reason.of("several-processes")
 
 
 class NewTable(BaseModel):
@@ -133,9 +131,6 @@ async def new_table(
     if game.seats == 1 and (wanted.against or wanted.rounds is not None):
         raise NotReadable(Reason.of("no-match", game=game.id))
     owner = owner_of(player, request, response)
-    if wanted.against == PERSON and not request.app.state.alone:
-        # Another process would not hear of what is played in this one.
-        raise NotLegal(SEVERAL_PROCESSES)
     if game.seats > 1:
         return await matches.open_match(
             hall,

@@ -8,7 +8,7 @@ from lunaria.core.code import Code, Sealed
 from lunaria.core.deal import sealed
 from lunaria.core.match import PERSON
 from lunaria.games import game_of
-from lunaria.server.store import Seat, Store, StoredMatch, StoredTable
+from lunaria.server.store import Conflict, Seat, Store, StoredMatch, StoredTable
 from lunaria.server.stored import deal_of, line_of
 
 
@@ -43,24 +43,51 @@ async def unfinished(store: Store, owner: str, code: Code, match: StoredMatch) -
     return next((seat.key for seat in taken if seat.player == owner), None)
 
 
-async def network(store: Store, deals: Sealed, players: dict[int, str]) -> Seated:
-    """A new sealed match of people over the network; `players` tells who sits at which seat."""
+async def network(
+    store: Store,
+    deals: Sealed,
+    players: dict[int, str],
+    *,
+    listed: bool = False,
+    previous: str | None = None,
+) -> Seated:
+    """A new sealed match of people over the network; `players` tells who sits at which seat.
+
+    `listed` tells whether anybody may take the other seat, and `previous` which match it follows.
+    """
     table_id, invitation = _random(), _random()
     taken = [Seat(table_id, seat, _random(), player) for seat, player in sorted(players.items())]
-    seeds = " ".join(seed.hex() for seed in deals.seeds)
     match = StoredMatch(
-        len(deals.seeds), (PERSON, PERSON), seeds=seeds, invitation=invitation
-    )  # fmt: skip
+        len(deals.seeds),
+        (PERSON, PERSON),
+        seeds=" ".join(seed.hex() for seed in deals.seeds),
+        invitation=invitation,
+        listed=listed,
+        previous=previous,
+    )
     await store.create(table_id, taken[0].player, str(deals), match=match, seats=taken)
-    return Seated(invitation, {seat.seat: seat.key for seat in taken})
+    return _seated(invitation, taken)
 
 
 async def rematch(store: Store, stored: StoredTable) -> Seated | None:
-    """Another match of the same two people, who change seats; None where one is there no more."""
+    """The rematch of the same two people, who change seats; None where one is there no more.
+
+    There is but one, however often and by whichever process it is asked for.
+    """
     taken = await store.seats(stored.id)
     players = {3 - seat.seat: seat.player for seat in taken if seat.player}
-    if len(players) < 2:
+    if stored.match is None or len(players) < 2:
         return None
-    deal = deal_of(stored)
-    rounds = stored.match.rounds if stored.match is not None else 0
-    return await network(store, sealed(game_of(deal), deal.variant, rounds), players)
+    deal, match = deal_of(stored), stored.match
+    deals = sealed(game_of(deal), deal.variant, match.rounds)
+    try:
+        return await network(store, deals, players, listed=match.listed, previous=stored.id)
+    except Conflict:
+        made = await store.load(await store.rematch(stored.id) or "")
+    if made is None or made.match is None or made.match.invitation is None:
+        return None
+    return _seated(made.match.invitation, await store.seats(made.id))
+
+
+def _seated(invitation: str, taken: list[Seat]) -> Seated:
+    return Seated(invitation, {seat.seat: seat.key for seat in taken})

@@ -12,28 +12,15 @@ import time
 from base64 import urlsafe_b64encode
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from importlib.resources import files
 from typing import Any, NamedTuple, TypeVar
 
-import alembic.command
-import alembic.config
-from alembic.util.exc import CommandError
-from sqlalchemy import (
-    ColumnElement,
-    Connection,
-    Engine,
-    Row,
-    create_engine,
-    event,
-    insert,
-    select,
-    update,
-)
+from sqlalchemy import ColumnElement, Connection, Row, insert, select, update
 from sqlalchemy.exc import IntegrityError, OperationalError, SQLAlchemyError
 
-from lunaria.core.errors import NotReadable, Reason
 from lunaria.server.store import matches, own
+from lunaria.server.store.database import connect, migrate, prepare
 from lunaria.server.store.matches import Seat, StoredMatch
+from lunaria.server.store.news import Heard, Message, News, news_of
 from lunaria.server.store.own import Entry, Foreign, Result
 from lunaria.server.store.schema import actions, tables
 
@@ -57,17 +44,25 @@ log = logging.getLogger("lunaria.server")
 Found = TypeVar("Found")
 Job = Callable[[Connection], Any]
 
+
+class Write(NamedTuple):
+    """What is written in one transaction, and what the other processes are told of it."""
+
+    job: Job
+    told: tuple[Message, ...]
+
+
 #: What every call raises where the database fails.
 StoreFailed = SQLAlchemyError
 
-#: The longest that a write waits for another process to finish its own.
-BUSY_SECONDS = 10
+#: What PostgreSQL calls it when two transactions wait for each other.
+DEADLOCK = "40P01"
 #: How many of a player's tables are listed at a time.
 PAGE = 50
 
 
 class Conflict(Exception):
-    """Somebody else has stored another action under the same number."""
+    """Somebody else has stored another action under the same number, or the same rematch."""
 
 
 class StoredTable(NamedTuple):
@@ -92,16 +87,36 @@ def replay_name(table_id: str) -> str:
 
 
 class Store:
-    """The database at `url`, brought up to the newest schema."""
+    """The database at `url`, brought up to the newest schema.
 
-    def __init__(self, url: str) -> None:
-        self._engine = _engine(url)
+    `alone` tells that no other process of this host uses it: the news that a change makes for
+    others are then left out where the database is a file.
+    """
+
+    def __init__(self, url: str, *, alone: bool = True) -> None:
+        self._engine = connect(url)
         migrate(self._engine)
+        self._news: News | None = news_of(self._engine, alone=alone)
         # One thread writes, so that transactions never wait for each other in this process.
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="store-writer")
         self._readers = ThreadPoolExecutor(4, thread_name_prefix="store-reader")
-        self._waiting: list[tuple[Job, asyncio.Future[Any]]] = []
+        self._waiting: list[tuple[Write, asyncio.Future[Any]]] = []
         self._writing: asyncio.Task[None] | None = None
+
+    @property
+    def process(self) -> str | None:
+        """The name of this process among those on the database; None where it is alone there."""
+        return None if self._news is None else self._news.process
+
+    async def tell(self, *told: Message) -> None:
+        """Tell the other processes."""
+        if self._news is not None:
+            await self._write(lambda connection: None, *told)
+
+    async def listen(self, heard: Heard) -> None:
+        """Hand over what other processes tell, until it is cancelled."""
+        if self._news is not None:
+            await self._news.listen(heard)
 
     async def create(
         self,
@@ -114,7 +129,10 @@ class Store:
         match: StoredMatch | None = None,
         seats: Sequence[Seat] = (),
     ) -> None:
-        """Store a new table, and the match with the seats that are taken where it is one."""
+        """Store a new table, and the match with the seats that are taken where it is one.
+
+        Raises Conflict where the match that it follows has a rematch already.
+        """
         now = time.time()
         row = {
             "id": table_id,
@@ -138,11 +156,15 @@ class Store:
             if match is not None:
                 matches.begin(connection, match, seats)
 
-        await self._write(job)
+        try:
+            await self._write(job)
+        except IntegrityError as error:
+            raise Conflict(f"table {table_id}") from error
 
     async def append(self, table_id: str, number: int, token: str, played: float) -> None:
         """Store action `number` of a table; raises Conflict where that number is taken."""
         row = {"table_id": table_id, "number": number, "token": token}
+        told = {"kind": "action", "table": table_id, "number": number, "token": token}
 
         def job(connection: Connection) -> None:
             connection.execute(insert(actions), row)
@@ -150,7 +172,7 @@ class Store:
             connection.execute(touched)
 
         try:
-            await self._write(job)
+            await self._write(job, {**told, "played": played})
         except IntegrityError as error:
             raise Conflict(f"action {number} of table {table_id}") from error
 
@@ -174,17 +196,25 @@ class Store:
         """The id of the match that an invitation is to; None where there is none."""
         return await self._read(lambda connection: matches.of_invitation(connection, name))
 
+    async def rematch(self, table_id: str) -> str | None:
+        """The id of the rematch of a match; None where there is none yet."""
+        return await self._read(lambda connection: matches.after(connection, table_id))
+
     async def sit(self, seat: Seat) -> bool:
         """Take a seat; False where it is taken."""
         try:
-            await self._write(lambda connection: matches.sit(connection, seat))
+            await self._write(
+                lambda connection: matches.sit(connection, seat), _changed(seat.table_id)
+            )
         except IntegrityError:
             return False
         return True
 
     async def leave_seat(self, table_id: str, gone: int) -> None:
         """Store that a seat has lost because it was left."""
-        await self._write(lambda connection: matches.leave(connection, table_id, gone))
+        await self._write(
+            lambda connection: matches.leave(connection, table_id, gone), _changed(table_id)
+        )
 
     async def replay(self, name: str) -> StoredTable | None:
         """The table whose replay has that name; None where there is none."""
@@ -199,7 +229,7 @@ class Store:
             nonlocal found
             found = connection.execute(marked).rowcount
 
-        await self._write(job)
+        await self._write(job, _changed(table_id))
         return found > 0
 
     async def of_player(
@@ -245,6 +275,7 @@ class Store:
             gone[:] = own.forget(connection, player)
 
         await self._write(job)
+        await self.tell(*({"kind": "forgotten", "table": each} for each in gone))
         return gone
 
     async def last_of_deal(self, player: str, code: str) -> StoredTable | None:
@@ -277,9 +308,9 @@ class Store:
 
         return await asyncio.get_running_loop().run_in_executor(self._readers, run)
 
-    async def _write(self, job: Job) -> None:
+    async def _write(self, job: Job, *told: Message) -> None:
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting.append((job, done))
+        self._waiting.append((Write(job, told), done))
         if self._writing is None:
             self._writing = asyncio.create_task(self._flush())
         await done
@@ -289,8 +320,8 @@ class Store:
         try:
             while self._waiting:
                 batch, self._waiting = self._waiting, []
-                jobs = [job for job, _ in batch]
-                errors = await loop.run_in_executor(self._writer, self._commit, jobs)
+                writes = [write for write, _ in batch]
+                errors = await loop.run_in_executor(self._writer, self._commit, writes)
                 for (_, done), error in zip(batch, errors, strict=True):
                     if done.cancelled():
                         continue
@@ -301,22 +332,35 @@ class Store:
         finally:
             self._writing = None
 
-    def _commit(self, jobs: Sequence[Job]) -> list[Exception | None]:
-        """Run the jobs in one transaction; where one of them fails, each in its own.
+    def _commit(self, writes: Sequence[Write]) -> list[Exception | None]:
+        """Write all in one transaction; where one of them fails, each in its own.
 
         Where it is the database that fails, all fail: they would only wait for it one by one.
         """
         try:
             with self._engine.begin() as connection:
-                for job in jobs:
-                    job(connection)
-        except OperationalError as error:
-            return [error] * len(jobs)
+                for write in writes:
+                    write.job(connection)
+                told = [message for write in writes for message in write.told]
+                if self._news is not None and told:
+                    self._news.tell(connection, told)
         except Exception as error:
-            if len(jobs) == 1:
+            if isinstance(error, OperationalError) and not _in_each_others_way(error):
+                return [error] * len(writes)
+            if len(writes) == 1:
                 return [error]
-            return [self._commit([job])[0] for job in jobs]
-        return [None] * len(jobs)
+            return [self._commit([write])[0] for write in writes]
+        return [None] * len(writes)
+
+
+def _in_each_others_way(error: OperationalError) -> bool:
+    """Whether two processes waited for each other, and the database sent one of them back."""
+    return getattr(error.orig, "sqlstate", None) == DEADLOCK
+
+
+def _changed(table_id: str) -> Message:
+    """The others are to look at a table again."""
+    return {"kind": "changed", "table": table_id}
 
 
 def _played(table_id: str, played: float) -> Any:
@@ -354,43 +398,3 @@ def _with_actions(connection: Connection, rows: Sequence[Row[Any]]) -> list[Stor
         )
         for row in rows
     ]
-
-
-def _prepare_sqlite(connection: Any, _record: Any) -> None:
-    cursor = connection.cursor()
-    cursor.execute("PRAGMA journal_mode=WAL")
-    # An acknowledged move outlives a power cut, not only the end of the process.
-    cursor.execute("PRAGMA synchronous=FULL")
-    cursor.execute("PRAGMA foreign_keys=ON")
-    cursor.execute(f"PRAGMA busy_timeout={BUSY_SECONDS * 1000}")
-    cursor.close()
-
-
-def prepare(url: str) -> None:
-    """Bring the database at `url` up to the newest schema.
-
-    Raises NotReadable where it cannot be used. Several processes may start on it afterwards.
-    """
-    try:
-        engine = _engine(url)
-        migrate(engine)
-        engine.dispose()
-    except (SQLAlchemyError, CommandError, ImportError) as error:
-        why = str(getattr(error, "orig", None) or error).splitlines()[0]
-        raise NotReadable(Reason.of("database", why=why)) from error
-
-
-def _engine(url: str) -> Engine:
-    engine = create_engine(url)
-    if engine.dialect.name == "sqlite":
-        event.listen(engine, "connect", _prepare_sqlite)
-    return engine
-
-
-def migrate(engine: Engine, revision: str = "head") -> None:
-    """Bring the database's schema to `revision`."""
-    config = alembic.config.Config()
-    config.set_main_option("script_location", str(files("lunaria.server.store") / "migrations"))
-    with engine.begin() as connection:
-        config.attributes["connection"] = connection
-        alembic.command.upgrade(config, revision)

@@ -25,7 +25,8 @@ class StoredMatch(NamedTuple):
 
     `players` are as `core.match.Match` has them; `seeds`, of a sealed match, are hexadecimal and
     separated by blanks. `invitation` is the name of the invitation where there was one; `free`
-    tells whether nobody has followed it yet.
+    tells whether nobody has followed it yet, `listed` whether anybody may, and look on.
+    `previous` is the id of the match that this one is the rematch of.
     """
 
     rounds: int
@@ -35,6 +36,8 @@ class StoredMatch(NamedTuple):
     invitation: str | None = None
     free: bool = False
     gone: int = 0
+    listed: bool = False
+    previous: str | None = None
 
 
 def begin(connection: Connection, match: StoredMatch, taken: Sequence[Seat]) -> None:
@@ -49,6 +52,8 @@ def begin(connection: Connection, match: StoredMatch, taken: Sequence[Seat]) -> 
         "seeds": match.seeds,
         "invitation": match.invitation,
         "gone": match.gone,
+        "listed": match.listed,
+        "previous": match.previous,
     }
     connection.execute(insert(matches).values(row))
     connection.execute(insert(seats), [seat._asdict() for seat in taken])
@@ -67,6 +72,8 @@ def of_tables(connection: Connection, table_ids: Sequence[str]) -> dict[str, Sto
             row.invitation,
             row.invitation is not None and row.table_id not in second,
             row.gone,
+            row.listed,
+            row.previous,
         )
         for row in connection.execute(select(matches).where(matches.c.table_id.in_(table_ids)))
     }
@@ -91,14 +98,22 @@ def of_invitation(connection: Connection, name: str) -> str | None:
     return connection.scalars(query).first()
 
 
+def after(connection: Connection, table_id: str) -> str | None:
+    """The id of the rematch of a match, where there is one."""
+    return connection.scalars(
+        select(matches.c.table_id).where(matches.c.previous == table_id)
+    ).first()
+
+
 def sit(connection: Connection, seat: Seat) -> None:
     """Take a seat; raises IntegrityError where it is taken."""
     connection.execute(insert(seats).values(seat._asdict()))
 
 
 def leave(connection: Connection, table_id: str, gone: int) -> None:
-    """Mark the seat that has lost because it was left."""
-    connection.execute(update(matches).where(matches.c.table_id == table_id).values(gone=gone))
+    """Mark the seat that has lost because it was left, where none has yet."""
+    going_on = (matches.c.table_id == table_id) & (matches.c.gone == 0)
+    connection.execute(update(matches).where(going_on).values(gone=gone))
 
 
 def forget(connection: Connection, player: str) -> None:

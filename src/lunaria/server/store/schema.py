@@ -87,3 +87,13 @@ results = Table(
     Column("moves", Integer, nullable=False),
     Column("won", Integer, nullable=True),
 )
+
+#: What the processes that share a database file tell each other; PostgreSQL has NOTIFY for it.
+news = Table(
+    "news",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("told", Float, nullable=False),
+    Column("text", Text, nullable=False),
+    sqlite_autoincrement=True,
+)

@@ -1,4 +1,4 @@
-"""The match that a rematch follows, and whether a free seat is offered to everybody."""
+"""What a rematch follows, whether a seat is open to all, and news between processes."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -16,9 +16,17 @@ def upgrade() -> None:
     )
     op.create_index("matches_previous", "matches", ["previous"], unique=True)
     op.create_index("matches_listed", "matches", ["listed"])
+    op.create_table(
+        "news",
+        sa.Column("id", sa.Integer, primary_key=True),
+        sa.Column("told", sa.Float, nullable=False),
+        sa.Column("text", sa.Text, nullable=False),
+        sqlite_autoincrement=True,
+    )
 
 
 def downgrade() -> None:
+    op.drop_table("news")
     op.drop_index("matches_listed", "matches")
     op.drop_index("matches_previous", "matches")
     op.drop_column("matches", "listed")
