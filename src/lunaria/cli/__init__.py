@@ -28,6 +28,7 @@ COMMANDS = {
     "difficulty": "measuring",
     "census": "counting",
     "arena": "contesting",
+    "db": "storing",
 }
 
 
@@ -56,6 +57,9 @@ class Commands(click.Group):
 def _explain(command: click.Command, name: str) -> None:
     """Give a command and its options their help in the language that is spoken."""
     command.help = TEXTS.text(f"cli.help.{name}")
+    if isinstance(command, click.Group) and not isinstance(command, Commands):
+        for part, within in command.commands.items():
+            _explain(within, f"{name}.{part}")
     for option in command.params:
         if isinstance(option, click.Option):
             option.help = TEXTS.text(f"cli.option.{option.opts[0].strip('-')}")

@@ -20,7 +20,7 @@ def play_here() -> None:
     # The browser may ask before the server runs: it waits in the socket's queue.
     if not (_has_screen() and webbrowser.open(address)):
         click.echo(TEXTS.text("cli.no-browser"))
-    launch.serve(listening, _own_database())
+    launch.serve(listening, own_database())
 
 
 def _say_address(listening: socket.socket) -> str:
@@ -37,7 +37,7 @@ def _has_screen() -> bool:
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
-def _own_database() -> str:
+def own_database() -> str:
     """The URL of this user's own database file; its folder is made where it is missing."""
     folder = Path(click.get_app_dir("lunaria"))
     try:
@@ -61,4 +61,4 @@ def serve(host: str, port: int, database: str | None, workers: int) -> None:
     """Serve the table to others."""
     listening = launch.listen(host, port)
     _say_address(listening)
-    launch.serve(listening, database or _own_database(), workers)
+    launch.serve(listening, database or own_database(), workers)

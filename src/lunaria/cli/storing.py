@@ -1,0 +1,58 @@
+"""`db`: what a host does with the database: backups, their return, and the move to another."""
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import click
+
+from lunaria.cli.saying import TEXTS, refusing
+from lunaria.cli.serving import own_database
+from lunaria.server.launch import DATABASE_VARIABLE
+from lunaria.server.store import transfer
+
+database_option = click.option("--database", default=own_database, envvar=DATABASE_VARIABLE)
+
+
+@click.group()
+def db() -> None:
+    """What a host does with the database."""
+
+
+@db.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@database_option
+@refusing
+def backup(file: Path, database: str) -> None:
+    """Write all games into a new file; the server may go on meanwhile."""
+    _say("cli.db.backed-up", lambda progress: transfer.back_up(database, file, progress))
+
+
+@db.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@database_option
+@refusing
+def restore(file: Path, database: str) -> None:
+    """Put a backup into a new database."""
+    _say("cli.db.restored", lambda progress: transfer.restore(file, database, progress))
+
+
+@db.command("migrate-to")
+@click.argument("url")
+@database_option
+@refusing
+def migrate_to(url: str, database: str) -> None:
+    """Move all games to another database, such as one of PostgreSQL."""
+    _say("cli.db.moved", lambda progress: transfer.move(database, url, progress))
+
+
+def _say(key: str, work: Callable[[transfer.Progress], int]) -> None:
+    """Do a work under a progress bar, and say how many rows it was about."""
+    with click.progressbar(length=1, label=TEXTS.text("cli.db.rows"), file=sys.stderr) as bar:
+
+        def progress(copied: int, total: int) -> None:
+            bar.length = max(1, total)
+            bar.update(copied - bar.pos)
+
+        count = work(progress)
+    click.echo(TEXTS.text(key, count=count))
