@@ -59,7 +59,7 @@ def _explain(command: click.Command, name: str) -> None:
     command.help = TEXTS.text(f"cli.help.{name}")
     if isinstance(command, click.Group) and not isinstance(command, Commands):
         for part, within in command.commands.items():
-            _explain(within, f"{name}.{part}")
+            _explain(within, f"{name}-{part}")
     for option in command.params:
         if isinstance(option, click.Option):
             option.help = TEXTS.text(f"cli.option.{option.opts[0].strip('-')}")

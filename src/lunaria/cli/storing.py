@@ -48,7 +48,8 @@ def migrate_to(url: str, database: str) -> None:
 
 def _say(key: str, work: Callable[[transfer.Progress], int]) -> None:
     """Do a work under a progress bar, and say how many rows it was about."""
-    with click.progressbar(length=1, label=TEXTS.text("cli.db.rows"), file=sys.stderr) as bar:
+    label = TEXTS.text("cli.db.rows") if sys.stderr.isatty() else None
+    with click.progressbar(length=1, label=label, file=sys.stderr) as bar:
 
         def progress(copied: int, total: int) -> None:
             bar.length = max(1, total)
