@@ -45,21 +45,21 @@ class Commands(click.Group):
             return None
         module = import_module(f"lunaria.cli.{COMMANDS[cmd_name]}")
         command: click.Command = getattr(module, cmd_name)
-        _explain(command, cmd_name)
+        _explain(command, TEXTS.text(f"cli.help.{cmd_name}"))
+        if isinstance(command, click.Group):
+            for part, within in command.commands.items():
+                _explain(within, TEXTS.text(f"cli.help.{cmd_name}.{part}"))
         return command
 
     def get_help(self, ctx: click.Context) -> str:
         """What `lunaria --help` prints."""
-        _explain(self, "lunaria")
+        _explain(self, TEXTS.text("cli.help.lunaria"))
         return super().get_help(ctx)
 
 
-def _explain(command: click.Command, name: str) -> None:
-    """Give a command and its options their help in the language that is spoken."""
-    command.help = TEXTS.text(f"cli.help.{name}")
-    if isinstance(command, click.Group) and not isinstance(command, Commands):
-        for part, within in command.commands.items():
-            _explain(within, f"{name}-{part}")
+def _explain(command: click.Command, text: str) -> None:
+    """Give a command that help, and its options theirs, in the language that is spoken."""
+    command.help = text
     for option in command.params:
         if isinstance(option, click.Option):
             option.help = TEXTS.text(f"cli.option.{option.opts[0].strip('-')}")

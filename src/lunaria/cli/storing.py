@@ -1,5 +1,6 @@
 """`db`: what a host does with the database: backups, their return, and the move to another."""
 
+import io
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -19,7 +20,7 @@ def db() -> None:
     """What a host does with the database."""
 
 
-@db.command()
+@db.command("backup")
 @click.argument("file", type=click.Path(path_type=Path))
 @database_option
 @refusing
@@ -28,7 +29,7 @@ def backup(file: Path, database: str) -> None:
     _say("cli.db.backed-up", lambda progress: transfer.back_up(database, file, progress))
 
 
-@db.command()
+@db.command("restore")
 @click.argument("file", type=click.Path(path_type=Path))
 @database_option
 @refusing
@@ -48,8 +49,8 @@ def migrate_to(url: str, database: str) -> None:
 
 def _say(key: str, work: Callable[[transfer.Progress], int]) -> None:
     """Do a work under a progress bar, and say how many rows it was about."""
-    label = TEXTS.text("cli.db.rows") if sys.stderr.isatty() else None
-    with click.progressbar(length=1, label=label, file=sys.stderr) as bar:
+    shown = sys.stderr if sys.stderr.isatty() else io.StringIO()
+    with click.progressbar(length=1, label=TEXTS.text("cli.db.rows"), file=shown) as bar:
 
         def progress(copied: int, total: int) -> None:
             bar.length = max(1, total)
