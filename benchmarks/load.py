@@ -155,7 +155,7 @@ def figures(load: Load, found: Found, wrong: int) -> Iterator[Figure]:
         yield Figure("answer, slowest of a hundred", _percentile(took, 99), "ms", at_most=slow)
         yield Figure("answer, slowest", took[-1], "ms")
     if found.spent is not None and took:
-        yield Figure("server, processor time a move", 1000 * found.spent / len(took), "ms")
+        yield Figure("server, processor time a move", 1e6 * found.spent / len(took), "µs")
         yield Figure("server, of one processor", 100 * found.spent / found.seconds, "%")
     yield Figure("players, of one processor", 100 * found.spent_here / found.seconds, "%")
     if found.before is not None and found.after is not None:

@@ -30,7 +30,8 @@ class Wire(asyncio.Protocol):
     async def open(cls, address: str) -> Self:
         """A new socket."""
         url = urlsplit(address)
-        _, wire = await asyncio.get_running_loop().create_connection(cls, url.hostname, url.port)
+        place = (url.hostname or "", url.port or 80)
+        _, wire = await asyncio.get_running_loop().create_connection(cls, *place)
         key = base64.b64encode(os.urandom(16)).decode()
         wire._transport.write(
             f"GET {url.path} HTTP/1.1\r\nHost: {url.netloc}\r\nUpgrade: websocket\r\n"

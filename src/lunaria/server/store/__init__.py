@@ -32,7 +32,8 @@ from sqlalchemy import (
 from sqlalchemy.exc import IntegrityError, OperationalError, SQLAlchemyError
 
 from lunaria.core.errors import NotReadable, Reason
-from lunaria.server.store import matches, own
+from lunaria.server.store import acts, matches, own
+from lunaria.server.store.acts import Act
 from lunaria.server.store.matches import Seat, StoredMatch
 from lunaria.server.store.own import Entry, Foreign, Result
 from lunaria.server.store.schema import actions, tables
@@ -55,7 +56,7 @@ __all__ = [
 log = logging.getLogger("lunaria.server")
 
 Found = TypeVar("Found")
-Job = Callable[[Connection], Any]
+Job = Callable[[Connection], Any] | Act
 
 #: What every call raises where the database fails.
 StoreFailed = SQLAlchemyError
@@ -142,15 +143,8 @@ class Store:
 
     async def append(self, table_id: str, number: int, token: str, played: float) -> None:
         """Store action `number` of a table; raises Conflict where that number is taken."""
-        row = {"table_id": table_id, "number": number, "token": token}
-
-        def job(connection: Connection) -> None:
-            connection.execute(insert(actions), row)
-            touched = _played(table_id, played).values(touched=time.time())
-            connection.execute(touched)
-
         try:
-            await self._write(job)
+            await self._write(Act(table_id, number, token, played, time.time()))
         except IntegrityError as error:
             raise Conflict(f"action {number} of table {table_id}") from error
 
@@ -308,8 +302,7 @@ class Store:
         """
         try:
             with self._engine.begin() as connection:
-                for job in jobs:
-                    job(connection)
+                _run(connection, jobs)
         except OperationalError as error:
             return [error] * len(jobs)
         except Exception as error:
@@ -317,6 +310,16 @@ class Store:
                 return [error]
             return [self._commit([job])[0] for job in jobs]
         return [None] * len(jobs)
+
+
+def _run(connection: Connection, jobs: Sequence[Job]) -> None:
+    """Do what a transaction is to do; actions wait for nothing in it and are stored together."""
+    acted = [job for job in jobs if isinstance(job, Act)]
+    if acted:
+        acts.store(connection, acted)
+    for job in jobs:
+        if not isinstance(job, Act):
+            job(connection)
 
 
 def _played(table_id: str, played: float) -> Any:
