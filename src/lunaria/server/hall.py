@@ -53,8 +53,12 @@ class OpenTable:
     async def tell(self) -> None:
         """Send each page its view; one that does not take it does not keep the others waiting."""
         now = time.monotonic()
-        views = ((send, self.table.told(viewer, now)) for viewer, send in self.viewers.items())
-        await asyncio.gather(*(send(view) for send, view in list(views)))
+        views = [(send, self.table.told(viewer, now)) for viewer, send in self.viewers.items()]
+        if len(views) == 1:  # as most often: no task is needed
+            ((send, view),) = views
+            await send(view)
+        else:
+            await asyncio.gather(*(send(view) for send, view in views))
 
 
 class Hall:
