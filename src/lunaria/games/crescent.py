@@ -165,6 +165,9 @@ class Crescent(Game[State]):
             return COMPLETE  # CR-9
         return None if card == wanted else Reason.of("foundation-next", card=wanted)
 
+    def looks_at(self, token: str) -> tuple[str, ...]:
+        return tuple(token.split(">")) if token in MOVES else PLACES
+
     def apply(self, state: State, token: str) -> State:
         if token == REDEAL:  # CR-12; a pile of one card stays as it is
             piles = tuple(pile[1:] + pile[:1] for pile in state.piles[:PILES])
