@@ -228,3 +228,7 @@ class Game(ABC, Generic[State]):
             )
             self._known = (state, tokens)
         return list(tokens)
+
+    def can_act(self, state: State) -> bool:
+        """Whether any token is legal."""
+        return any(self.refusal(state, token) is None for token in self.candidates(state))

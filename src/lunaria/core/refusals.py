@@ -4,15 +4,16 @@ There are hundreds of reasons in a position, and an action changes few of them: 
 at a place whose cards are others now are asked for again.
 """
 
-from functools import cache, lru_cache
+from functools import cache
 from typing import Any, NamedTuple
 
 from lunaria.core.cards import Card
 from lunaria.core.errors import Reason
 from lunaria.core.game import Game
 
+_Data = dict[str, Any]
 #: For a source: each reason as data, with the targets that refuse its top card for it.
-Row = tuple[tuple[dict[str, Any], tuple[str, ...]], ...]
+Row = tuple[tuple[_Data, tuple[str, ...]], ...]
 
 
 class _Route(NamedTuple):
@@ -47,7 +48,7 @@ def _looking_at(game: Game[Any]) -> dict[str, tuple[_Route, ...]]:
 
 
 #: As data each reason is there once, however many tables tell it.
-_data = lru_cache(maxsize=1024)(Reason.data)
+_data = cache(Reason.data)
 
 
 class Refusals:
@@ -56,7 +57,7 @@ class Refusals:
     def __init__(self, game: Game[Any]) -> None:
         self._game = game
         self._cards: dict[str, tuple[Card, ...]] = {}
-        self._reasons: dict[str, list[Reason | None]] = {
+        self._reasons: dict[str, list[_Data | None]] = {
             source: [None] * len(targets) for source, targets in _targets(game).items()
         }
         self._rows: dict[str, Row] = dict.fromkeys(_targets(game), ())
@@ -65,24 +66,29 @@ class Refusals:
         """For each place with cards, why each of the others does not take its top card."""
         game, reasons = self._game, self._reasons
         before, cards = self._cards, game.cards(state)
-        other: set[str] = set()
+        looking_at, refusal = _looking_at(game), game.refusal
+        others: set[str] = set()
         for place, pile in cards.items():
             if before.get(place) is pile:
                 continue
-            for source, column, token in _looking_at(game)[place]:
+            for source, column, token in looking_at[place]:
                 if cards[source]:
-                    reason, row = game.refusal(state, token), reasons[source]
-                    if row[column] != reason:
-                        row[column] = reason
-                        other.add(source)
-        for source in other:
+                    reason, row = refusal(state, token), reasons[source]
+                    data = None if reason is None else _data(reason)
+                    if row[column] is not data:
+                        row[column] = data
+                        others.add(source)
+        for source in others:
             self._rows[source] = self._row(source)
         self._cards = cards
-        return {source: self._rows[source] for source in reasons if cards[source]}
+        return {source: row for source, row in self._rows.items() if cards[source]}
 
     def _row(self, source: str) -> Row:
-        targets: dict[Reason, list[str]] = {}
-        for target, reason in zip(_targets(self._game)[source], self._reasons[source], strict=True):
-            if reason is not None:
-                targets.setdefault(reason, []).append(target)
-        return tuple((_data(reason), tuple(places)) for reason, places in targets.items())
+        groups: dict[int, tuple[_Data, list[str]]] = {}
+        for target, data in zip(_targets(self._game)[source], self._reasons[source], strict=True):
+            if data is not None:
+                group = groups.get(id(data))
+                if group is None:
+                    group = groups[id(data)] = (data, [])
+                group[1].append(target)
+        return tuple([(data, tuple(places)) for data, places in groups.values()])

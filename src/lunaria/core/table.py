@@ -66,6 +66,7 @@ class Table:
         self._clock = Clock(played)
         self._visible: dict[object, bool] = {}
         self._paused = False
+        self._code = str(line.code)
         self._refusals = Refusals(line.game)
 
     @property
@@ -147,7 +148,7 @@ class Table:
         return {
             "type": "table",
             "game": game.id,
-            "code": str(line.code),
+            "code": self._code,
             "number": line.code.number,
             "revision": self.revision,
             "last": line.actions[-1] if line.actions else None,
