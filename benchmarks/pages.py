@@ -15,7 +15,7 @@ from statistics import median
 from tempfile import TemporaryDirectory
 
 from benchmarks.figure import Figure
-from benchmarks.serving import running
+from benchmarks.server import new_database, running
 
 LIGHTHOUSE = "lighthouse@12.8.2"
 RUNS = 3
@@ -66,9 +66,9 @@ def scores(address: str, categories: Iterable[str]) -> dict[str, float]:
 
 def figures() -> Iterator[Figure]:
     """The scores of each page beside their targets."""
-    with running() as server:
+    with new_database() as database, running(database) as server:
         for page, (path, targets) in PAGES.items():
-            runs = [scores(server + path, targets) for _ in range(RUNS)]
+            runs = [scores(server.address + path, targets) for _ in range(RUNS)]
             for name, target in targets.items():
                 value = median(run[name] for run in runs)
                 yield Figure(f"{page}, {name}", value, "", at_least=target)

@@ -2,13 +2,9 @@
 
 import json
 import re
-import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
 from html.parser import HTMLParser
-from multiprocessing import get_context
-from pathlib import Path
 from random import Random
 from statistics import median, quantiles
 from urllib.parse import urljoin, urlsplit
@@ -17,32 +13,14 @@ import httpx
 from websockets.sync.client import connect
 
 from benchmarks.figure import Figure
+from benchmarks.server import new_database, running
 from lunaria.games import GAMES
-from lunaria.server import launch
 
 OPENINGS = 100
 MOVES = 2000
 TARGET_OPEN_MS = 50
 TARGET_MOVE_MS = 10
 TARGET_LOAD_KB = 150
-
-
-@contextmanager
-def running() -> Iterator[str]:
-    """The address of a server in a process of its own, on a new database file."""
-    with tempfile.TemporaryDirectory() as folder:
-        database = f"sqlite:///{Path(folder) / 'benchmark.sqlite'}"
-        listening = launch.listen(launch.HOST, 0)
-        process = get_context("spawn").Process(target=launch.serve, args=(listening, database))
-        process.start()
-        try:
-            address = launch.address(listening)
-            listening.close()
-            httpx.get(f"{address}healthz", timeout=30).raise_for_status()
-            yield address
-        finally:
-            process.terminate()
-            process.join()
 
 
 def openings(address: str) -> Figure:
@@ -147,7 +125,7 @@ def first_load(address: str) -> Figure:
 
 def figures() -> Iterator[Figure]:
     """Every figure of the server."""
-    with running() as address:
-        yield openings(address)
-        yield from moves(address)
-        yield first_load(address)
+    with new_database() as database, running(database) as server:
+        yield openings(server.address)
+        yield from moves(server.address)
+        yield first_load(server.address)

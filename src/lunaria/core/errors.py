@@ -19,6 +19,10 @@ class Reason(NamedTuple):
         """A reason with its parameters by name."""
         return cls(code, tuple(sorted(params.items())))
 
+    def data(self) -> dict[str, Param]:
+        """The code and the parameters by name, as messages carry a reason."""
+        return {"code": self.code, **dict(self.params)}
+
     def __str__(self) -> str:
         said = ", ".join(f"{name}={value!r}" for name, value in self.params)
         return f"{self.code} ({said})" if said else self.code

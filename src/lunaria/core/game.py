@@ -135,6 +135,8 @@ class Game(ABC, Generic[State]):
     later_choices: ClassVar[Mapping[str, int]] = {}
     #: Whether the game has a score; the points of an action are told by `points`.
     scored: ClassVar[bool] = True
+    #: The last position whose legal tokens were asked for, and they.
+    _known: tuple[Any, tuple[str, ...]] = (None, ())
 
     @abstractmethod
     def deal(self, order: Sequence[Card], terms: Terms, previous: State | None = None) -> State:
@@ -154,6 +156,15 @@ class Game(ABC, Generic[State]):
     @abstractmethod
     def refusal(self, state: State, token: str) -> Reason | None:
         """Why the rules refuse `token` here; None where it is legal."""
+
+    def looks_at(self, token: str) -> tuple[str, ...]:
+        """The places on whose cards alone the refusal of `token` hangs while the game goes on.
+
+        Each tuple of cards stands for itself: where a place holds the same one as in another
+        position of the game, the refusal is the same. Only to save time: what is not among these
+        places is not looked at again.
+        """
+        return self.places
 
     @abstractmethod
     def apply(self, state: State, token: str) -> State:
@@ -208,5 +219,16 @@ class Game(ABC, Generic[State]):
 
     def legal(self, state: State) -> list[str]:
         """The legal tokens: the candidates that `refusal` does not refuse."""
-        refusal = self.refusal
-        return [token for token in self.candidates(state) if refusal(state, token) is None]
+        # Whoever asks for them most often asks for the gestures next, which ask again.
+        known, tokens = self._known
+        if known is not state:
+            refusal = self.refusal
+            tokens = tuple(
+                [token for token in self.candidates(state) if refusal(state, token) is None]
+            )
+            self._known = (state, tokens)
+        return list(tokens)
+
+    def can_act(self, state: State) -> bool:
+        """Whether any token is legal."""
+        return any(self.refusal(state, token) is None for token in self.candidates(state))

@@ -57,6 +57,8 @@ class Line(Generic[State]):
         self._past: deque[Moment[State]] = deque(maxlen=game.undo.depth)
         self._future: list[Moment[State]] = []
         self._no_undo = NOTHING_TO_UNDO if game.undo.depth else NO_UNDO
+        #: The last position that was asked for its outcome, and what it was.
+        self._decided: tuple[State | None, str | None] = (None, None)
 
     @property
     def state(self) -> State:
@@ -91,7 +93,11 @@ class Line(Generic[State]):
     @property
     def outcome(self) -> str | None:
         """How the game has ended, or None while it goes on."""
-        return self.game.outcome(self.state)
+        state, outcome = self._decided
+        if state is not self.state:
+            outcome = self.game.outcome(self.state)
+            self._decided = (self.state, outcome)
+        return outcome
 
     @property
     def result(self) -> str:
@@ -162,7 +168,7 @@ class Line(Generic[State]):
                 self._no_undo = Reason.of("undo-depth", depth=game.undo.depth)
             self._past.append(now)
         after = game.apply(now.state, token)
-        if game.turn(after) == 0 and game.outcome(after) is None:
+        if self.rounds > 1 and game.turn(after) == 0 and game.outcome(after) is None:
             self.breaks.append(len(self.actions) + 1)
             self.ended = after
             after = self._deal(after)

@@ -7,7 +7,6 @@ Every change carries the revision that it was made on, the number of actions so 
 grows: a page that acts on an old position is told the new one, and nothing happens.
 """
 
-from functools import cache
 from typing import Any, NamedTuple
 
 from lunaria.core.clock import Clock
@@ -15,6 +14,7 @@ from lunaria.core.code import LAST_NUMBER, example
 from lunaria.core.errors import NotLegal, NotReadable, Reason
 from lunaria.core.game import Game, Gestures, Manners, Tap, Touch, Transfer
 from lunaria.core.record import MAX_ACTIONS
+from lunaria.core.refusals import Refusals
 from lunaria.core.replay import Line
 
 Message = dict[str, Any]
@@ -66,6 +66,8 @@ class Table:
         self._clock = Clock(played)
         self._visible: dict[object, bool] = {}
         self._paused = False
+        self._code = str(line.code)
+        self._refusals = Refusals(line.game)
 
     @property
     def revision(self) -> int:
@@ -145,25 +147,26 @@ class Table:
     def view(self, now: float, seat: int = 1) -> Message:
         """Everything that a page needs to draw the table and to answer a touch by itself."""
         line, game = self.line, self.line.game
-        acts = game.turn(line.state) == seat
+        acts = line.outcome is None and seat == 1
+        legal = line.legal() if acts else ()
         gestures = game.gestures(line.state) if acts else Gestures()
         return {
             "type": "table",
             "game": game.id,
-            "code": str(line.code),
+            "code": self._code,
             "number": line.code.number,
             "revision": self.revision,
             "last": line.actions[-1] if line.actions else None,
             "places": line.view(seat),
             "legal": {
                 token: [transfer_data(part) for part in game.transfers(line.state, token)]
-                for token in (line.legal() if acts else ())
+                for token in legal
             },
             "taps": {place: _tap_data(tap) for place, tap in gestures.taps.items()},
             "doubles": gestures.doubles,
             "areas": gestures.areas,
             "kinds": gestures.kinds,
-            "refusals": _refusals(line) if acts else {},
+            "refusals": self._refusals.told(line.state) if acts else {},
             "score": line.score,
             "moves": line.moves,
             "redeals": game.redeals(line.state),
@@ -185,7 +188,7 @@ def refused(reason: Reason) -> Message:
 
 def reason_data(reason: Reason) -> Message:
     """A reason as messages carry it: its code and its parameters by name."""
-    return {"code": reason.code, **dict(reason.params)}
+    return reason.data()
 
 
 def reason_of(data: Message) -> Reason:
@@ -254,31 +257,3 @@ def _touch_data(touch: Touch) -> Message:
         "plays": touch.plays,
         "reason": touch.reason and reason_data(touch.reason),
     }
-
-
-@cache
-def _routes(game: Game[Any]) -> dict[str, list[tuple[str, str]]]:
-    """For each source of a game, the targets that its tokens name, with the token."""
-    routes: dict[str, list[tuple[str, str]]] = {}
-    for token in sorted(game.tokens):
-        source, arrow, target = token.partition(">")
-        if arrow:
-            routes.setdefault(source, []).append((target, token))
-    return routes
-
-
-def _refusals(line: Line[Any]) -> dict[str, list[list[Any]]]:
-    """For each place with cards, why each of the others does not take its top card."""
-    game, state = line.game, line.state
-    cards = game.cards(state)
-    refusals: dict[str, list[list[Any]]] = {}
-    for source, targets in _routes(game).items():
-        if not cards[source]:
-            continue
-        refused: dict[Reason, list[str]] = {}
-        for target, token in targets:
-            reason = game.refusal(state, token)
-            if reason is not None:
-                refused.setdefault(reason, []).append(target)
-        refusals[source] = [[reason_data(reason), places] for reason, places in refused.items()]
-    return refusals

@@ -65,8 +65,17 @@ NEIGHBOURS: dict[Card, frozenset[Card]] = {
     card: frozenset(card_of((RANK[card] - 1 + step) % KING + 1, SUIT[card]) for step in (1, -1))
     for card in TWO_PACKS
 }
-#: The suits, and the only suit that a foundation takes, by the index of its place.
+#: The only suit that a foundation takes, by the index of its place.
 FOUNDATION_SUIT = {place: PLACES[place][0] for place in FOUNDATIONS}
+#: The card that continues a foundation whose top card that is (CR-8); none does where it is
+#: complete (CR-9).
+NEXT: dict[tuple[int, Card], Card] = {
+    (place, card_of(rank, suit)): card_of(rank + step, suit)
+    for place, suit in FOUNDATION_SUIT.items()
+    for step in (1 if place < FIRST_DESCENDING else -1,)
+    for rank in range(ACE, KING + 1)
+    if ACE <= rank + step <= KING
+}
 
 NO_REDEAL = Reason.of("no-redeal")
 LOCKED = Reason.of("base-locked")
@@ -76,6 +85,7 @@ OTHER_SUIT = Reason.of("same-suit")
 NOT_ADJACENT = Reason.of("adjacent-rank")
 FULL = Reason.of("pile-full", most=MOST_CARDS)
 COMPLETE = Reason.of("foundation-complete")
+NEXT_IS = {card: Reason.of("foundation-next", card=card) for card in TWO_PACKS}
 OVER = Reason.of("game-over")
 
 
@@ -84,12 +94,6 @@ class State(NamedTuple):
 
     piles: tuple[tuple[Card, ...], ...]
     redeals: int
-
-
-def _next(foundation: int, top: Card) -> Card | None:
-    """The card that continues the foundation; None where it is complete (CR-8, CR-9)."""
-    rank = RANK[top] + (1 if foundation < FIRST_DESCENDING else -1)
-    return card_of(rank, SUIT[top]) if ACE <= rank <= KING else None
 
 
 class Crescent(Game[State]):
@@ -120,14 +124,17 @@ class Crescent(Game[State]):
         return 0 if self.outcome(state) else 1
 
     def candidates(self, state: State) -> Iterator[str]:
-        by_suit: dict[str, list[int]] = {suit: [] for suit in SUITS}
+        by_suit: dict[str, list[tuple[int, Card]]] = {suit: [] for suit in SUITS}
         for place, pile in enumerate(state.piles):
             if pile:
-                by_suit[SUIT[pile[-1]]].append(place)
-        for places in by_suit.values():
-            for source in places:
-                for target in places:
-                    if source != target:
+                by_suit[SUIT[pile[-1]]].append((place, pile[-1]))
+        for tops in by_suit.values():
+            for source, card in tops:
+                for target, top in tops:
+                    if target < PILES:
+                        if top in NEIGHBOURS[card]:
+                            yield _TOKENS[source, target]
+                    elif source != target and NEXT.get((target, top)) == card:
                         yield _TOKENS[source, target]
         yield REDEAL
 
@@ -160,10 +167,13 @@ class Crescent(Game[State]):
     def _refused_by_foundation(self, card: Card, foundation: int, top: Card) -> Reason | None:
         if SUIT[card] != FOUNDATION_SUIT[foundation]:
             return OTHER_SUIT
-        wanted = _next(foundation, top)  # CR-8, CR-10
+        wanted = NEXT.get((foundation, top))  # CR-8, CR-10
         if wanted is None:
             return COMPLETE  # CR-9
-        return None if card == wanted else Reason.of("foundation-next", card=wanted)
+        return None if card == wanted else NEXT_IS[wanted]
+
+    def looks_at(self, token: str) -> tuple[str, ...]:
+        return tuple(token.split(">")) if token in MOVES else PLACES
 
     def apply(self, state: State, token: str) -> State:
         if token == REDEAL:  # CR-12; a pile of one card stays as it is
@@ -184,7 +194,7 @@ class Crescent(Game[State]):
     def outcome(self, state: State) -> str | None:
         if self._won(state):
             return WON
-        return None if state.redeals or self.legal(state) else "stuck"  # CR-15
+        return None if state.redeals or self.can_act(state) else "stuck"  # CR-15
 
     def transfers(self, state: State, token: str) -> tuple[Transfer, ...]:
         if token == REDEAL:

@@ -85,6 +85,7 @@ OTHER_COLOUR = Reason.of("other-colour")
 ONE_HIGHER = Reason.of("one-higher")
 OTHER_SUIT = Reason.of("foundation-suit")
 COMPLETE = Reason.of("foundation-complete")
+NEXT_IS = {card: Reason.of("foundation-next", card=card) for card in TWO_PACKS}
 FIRST_TAKES_IT = Reason.of("first-foundation")
 BETWEEN_FOUNDATIONS = Reason.of("between-foundations")
 ONE_CARD = Reason.of("one-card")
@@ -202,7 +203,7 @@ class EasyHarp(Game[State]):
         if RANK[card] != height + 1:
             if height == KING:
                 return COMPLETE
-            return Reason.of("foundation-next", card=card_of(height + 1, target[0]))
+            return NEXT_IS[card_of(height + 1, target[0])]
         if target.endswith("2") and len(state.foundations[index - 1]) == height:
             return FIRST_TAKES_IT  # EH-7
         return None
@@ -218,6 +219,14 @@ class EasyHarp(Game[State]):
         if place in _COLUMN:
             return state.columns[_COLUMN[place]]
         return state.waste if place == WASTE else state.foundations[_FOUNDATION[place]]
+
+    def looks_at(self, token: str) -> tuple[str, ...]:
+        if token not in MOVES:
+            return (STOCK, WASTE)
+        source, target = MOVES[token]
+        if target in _FOUNDATION:
+            return (source, f"{target[0]}1", f"{target[0]}2")  # EH-7
+        return (source, target)
 
     def apply(self, state: State, token: str) -> State:
         if token == DRAW:  # EH-9

@@ -175,7 +175,7 @@ class HalfMoon(Game[State]):
     def outcome(self, state: State) -> str | None:
         if not any(state.piles):
             return WON  # HM-17
-        return None if self.legal(state) else "blocked"  # HM-18
+        return None if self.can_act(state) else "blocked"  # HM-18
 
     def transfers(self, state: State, token: str) -> tuple[Transfer, ...]:
         return tuple(Transfer(PLACES[place], 1, None) for place in MOVES[token])

@@ -44,7 +44,11 @@ class OpenTable:
         """Send each page its view; one that does not take it does not keep the others waiting."""
         now = time.monotonic()
         views = [(viewer.send, self.table.told(page, now)) for page, viewer in self.viewers.items()]
-        await asyncio.gather(*(send(view) for send, view in views))
+        if len(views) == 1:  # as most often: no task is needed
+            ((send, view),) = views
+            await send(view)
+        else:
+            await asyncio.gather(*(send(view) for send, view in views))
 
     def join(self, page: object, viewer: Viewer) -> None:
         """A page of this process looks at the table."""

@@ -7,6 +7,7 @@ from contextlib import suppress
 from urllib.parse import urlsplit
 
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
+from pydantic_core import to_json
 from starlette.websockets import WebSocketState
 
 from lunaria.core.errors import LunariaError, Reason
@@ -43,7 +44,7 @@ async def table_socket(socket: WebSocket, table_id: str) -> None:
             message = {**message, "message": words_for(socket, reason_of(message["reason"]))}
         try:
             async with asyncio.timeout(SEND_SECONDS):
-                await socket.send_text(json.dumps(message, separators=(",", ":")))
+                await socket.send_text(_text(message))
         except (TimeoutError, RuntimeError, WebSocketDisconnect):
             pass  # a page that is gone is noticed where its messages are read
 
@@ -78,6 +79,13 @@ async def table_socket(socket: WebSocket, table_id: str) -> None:
     finally:
         if joined is not None:
             await hall.leave(joined, socket)
+
+
+def _text(message: Message) -> str:
+    """A message as JSON."""
+    if message["type"] == "refused":  # it may quote what is no text in UTF-8
+        return json.dumps(message, separators=(",", ":"))
+    return to_json(message).decode()
 
 
 def _message(frame: str) -> object:

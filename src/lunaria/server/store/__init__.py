@@ -17,7 +17,8 @@ from typing import Any, NamedTuple, TypeVar
 from sqlalchemy import ColumnElement, Connection, Row, insert, select, update
 from sqlalchemy.exc import IntegrityError, OperationalError, SQLAlchemyError
 
-from lunaria.server.store import matches, own
+from lunaria.server.store import acts, matches, own
+from lunaria.server.store.acts import Act
 from lunaria.server.store.database import connect, migrate, prepare
 from lunaria.server.store.matches import Seat, StoredMatch
 from lunaria.server.store.news import Heard, Message, News, news_of
@@ -42,7 +43,7 @@ __all__ = [
 log = logging.getLogger("lunaria.server")
 
 Found = TypeVar("Found")
-Job = Callable[[Connection], Any]
+Job = Callable[[Connection], Any] | Act
 
 
 class Write(NamedTuple):
@@ -163,16 +164,11 @@ class Store:
 
     async def append(self, table_id: str, number: int, token: str, played: float) -> None:
         """Store action `number` of a table; raises Conflict where that number is taken."""
-        row = {"table_id": table_id, "number": number, "token": token}
         told = {"kind": "action", "table": table_id, "number": number, "token": token}
-
-        def job(connection: Connection) -> None:
-            connection.execute(insert(actions), row)
-            touched = _played(table_id, played).values(touched=time.time())
-            connection.execute(touched)
-
         try:
-            await self._write(job, {**told, "played": played})
+            await self._write(
+                Act(table_id, number, token, played, time.time()), {**told, "played": played}
+            )
         except IntegrityError as error:
             raise Conflict(f"action {number} of table {table_id}") from error
 
@@ -339,8 +335,7 @@ class Store:
         """
         try:
             with self._engine.begin() as connection:
-                for write in writes:
-                    write.job(connection)
+                _run(connection, [write.job for write in writes])
                 told = [message for write in writes for message in write.told]
                 if self._news is not None and told:
                     self._news.tell(connection, told)
@@ -361,6 +356,16 @@ def _in_each_others_way(error: OperationalError) -> bool:
 def _changed(table_id: str) -> Message:
     """The others are to look at a table again."""
     return {"kind": "changed", "table": table_id}
+
+
+def _run(connection: Connection, jobs: Sequence[Job]) -> None:
+    """Do what a transaction is to do; actions wait for nothing in it and are stored together."""
+    acted = [job for job in jobs if isinstance(job, Act)]
+    if acted:
+        acts.store(connection, acted)
+    for job in jobs:
+        if not isinstance(job, Act):
+            job(connection)
 
 
 def _played(table_id: str, played: float) -> Any:

@@ -1,0 +1,147 @@
+"""Players who load a server: each at a table of its own, with legal actions over its socket."""
+
+import asyncio
+import json
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from random import Random
+from typing import Any, NamedTuple
+
+import httpx
+
+from benchmarks.wire import Wire
+
+#: One action of so many is an undo; where nothing is legal any more, every one is.
+UNDOES = 20
+#: After so many actions a player goes to another table.
+MOST_ACTIONS = 300
+#: The longest that an answer may take before it counts as none, in seconds.
+PATIENCE = 30
+#: How many tables are opened at a time.
+AT_ONCE = 50
+
+Message = dict[str, Any]
+
+
+class Answered(NamedTuple):
+    """An action that was answered: when, and how many seconds after it was sent."""
+
+    at: float
+    took: float
+
+
+class Crowd:
+    """All players and onlookers at a server, and what they found."""
+
+    def __init__(self, address: str, games: Sequence[str], seed: int = 1) -> None:
+        self._address = address
+        self._games = games
+        self._chance = Random(seed)
+        self._http = httpx.AsyncClient(base_url=address, timeout=PATIENCE)
+        self._opening = asyncio.Semaphore(AT_ONCE)
+        self._opened = 0
+        self._over = asyncio.Event()
+        self._onlookers: list[Wire] = []
+        self.answers: list[Answered] = []
+        #: The acknowledged actions of each table, in order.
+        self.acknowledged: dict[str, list[str]] = {}
+        #: What was answered otherwise than by the position after the action.
+        self.faults: list[str] = []
+
+    async def look(self, tables: Sequence[str]) -> None:
+        """Look at tables, and do nothing there."""
+
+        async def sit(table: str) -> None:
+            async with self._opening:
+                wire, _ = await self._join(table)
+            self._onlookers.append(wire)
+
+        await asyncio.gather(*map(sit, tables))
+
+    async def play(
+        self, players: int, seconds: float, rate: float | None, tables: Sequence[str] = ()
+    ) -> None:
+        """Let so many play, as fast as they are answered or, together, `rate` actions a second.
+
+        They begin at `tables`, as far as there are any, and then go to new ones.
+        """
+        pause = None if rate is None else players / rate
+        first = [*tables[:players], *[None] * (players - len(tables))]
+        playing = [asyncio.create_task(self._player(pause, table)) for table in first]
+        await asyncio.sleep(seconds)
+        self._over.set()
+        await asyncio.gather(*playing)
+
+    async def close(self) -> None:
+        """Everybody leaves."""
+        for wire in self._onlookers:
+            wire.close()
+        await self._http.aclose()
+
+    async def new_table(self) -> str:
+        """The id of a new table."""
+        self._opened += 1
+        code = f"{self._games[self._opened % len(self._games)]}:{self._opened}"
+        async with self._opening:
+            answer = await self._http.post("api/tables", json={"code": code, "again": True})
+        self._http.cookies.clear()
+        answer.raise_for_status()
+        table: str = answer.json()["table"]
+        return table
+
+    async def _join(self, table: str) -> tuple[Wire, Message]:
+        address = self._address.replace("http", "ws", 1)
+        wire = await Wire.open(f"{address}api/tables/{table}/socket")
+        return wire, await _hear(wire)
+
+    async def _player(self, pause: float | None, table: str | None) -> None:
+        try:
+            while not self._over.is_set():
+                table = table or await self.new_table()
+                async with self._opening:
+                    wire, view = await self._join(table)
+                await self._game(wire, view, table, pause)
+                wire.close()
+                table = None
+        except (OSError, TimeoutError, httpx.HTTPError) as error:
+            self.faults.append(f"{table}: {type(error).__name__} {error}")
+
+    async def _game(self, wire: Wire, view: Message, table: str, pause: float | None) -> None:
+        """Play at one table; the first `MOST_ACTIONS` that are acknowledged there."""
+        done = self.acknowledged.setdefault(table, [])
+        while not self._over.is_set() and len(done) < MOST_ACTIONS:
+            if pause is not None and await self._waited(self._chance.uniform(0, 2 * pause)):
+                return
+            token = self._choice(view)
+            if token is None:
+                return
+            revision = view["revision"]
+            sent = time.perf_counter()
+            wire.send(json.dumps({"type": "act", "token": token, "revision": revision}))
+            view = await _hear(wire)
+            now = time.perf_counter()
+            if view["type"] != "table" or (view["revision"], view["last"]) != (revision + 1, token):
+                self.faults.append(f"{table}: {token} on {revision}: {view}"[:200])
+                return
+            done.append(token)
+            self.answers.append(Answered(now, now - sent))
+
+    async def _waited(self, seconds: float) -> bool:
+        """Wait; whether all is over by then."""
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._over.wait(), seconds)
+        return self._over.is_set()
+
+    def _choice(self, view: Message) -> str | None:
+        """A legal token or an undo; None where there is neither."""
+        legal = list(view["legal"])
+        if view["undo"] and (not legal or self._chance.randrange(UNDOES) == 0):
+            return "undo"
+        return self._chance.choice(legal) if legal else None
+
+
+async def _hear(wire: Wire) -> Message:
+    async with asyncio.timeout(PATIENCE):
+        heard: Message = json.loads(await wire.hear())
+    return heard
