@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 
 .DEFAULT_GOAL := play
-.PHONY: play install test check faces sounds i18n screenshot docs bench browser lock clean
+.PHONY: play install test nightly check faces sounds i18n screenshot docs bench browser lock clean
 
 ## play: start the table and open its page
 play: install
@@ -32,6 +32,10 @@ browser: .venv/developing
 ## test: run every test
 test: .venv/developing browser
 	$(BIN)/python -m pytest -n auto --dist loadgroup
+
+## nightly: break the server a hundred times in each way, and count what was lost
+nightly: .venv/developing
+	LUNARIA_FAULT_RUNS=100 $(BIN)/python -m pytest -n 2 --dist loadgroup tests/server/test_faults.py
 
 ## check: format, lint, types, of the page as well; needs Node
 check: .venv/developing node_modules

@@ -11,6 +11,7 @@ from types import TracebackType
 from typing import Any
 
 import httpx
+import psutil
 from websockets.sync.client import ClientConnection, connect
 
 Message = dict[str, Any]
@@ -61,15 +62,25 @@ class Page(AbstractContextManager["Page"]):
 class Server(AbstractContextManager["Server"]):
     """The server on a database in `folder`, on a free port that it keeps.
 
-    `package` is a folder with another package `lunaria` than the tests run with.
+    `package` is a folder with another package `lunaria` than the tests run with, `url` names
+    another database, and `troubled` tells that errors are to be expected.
     """
 
-    def __init__(self, folder: Path, *options: str, package: Path | None = None) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        *options: str,
+        package: Path | None = None,
+        url: str | None = None,
+        troubled: bool = False,
+    ) -> None:
         self._options = options
         self._environment = dict(os.environ)
         if package is not None:
             self._environment["PYTHONPATH"] = str(package)
         self.database = folder / "lunaria.sqlite"
+        self._database_url = url or f"sqlite:///{self.database}"
+        self._troubled = troubled
         self._errors = folder / "errors.txt"
         self._port = "0"
         self.start()
@@ -78,7 +89,7 @@ class Server(AbstractContextManager["Server"]):
         self, kind: type[BaseException] | None, _why: object, _where: TracebackType | None
     ) -> None:
         self.stop()
-        if kind is None:
+        if kind is None and not self._troubled:
             assert self.errors() == ""
 
     def start(self) -> None:
@@ -90,7 +101,7 @@ class Server(AbstractContextManager["Server"]):
                     "--port",
                     self._port,
                     "--database",
-                    f"sqlite:///{self.database}",
+                    self._database_url,
                     *self._options,
                 ],
                 stdout=subprocess.PIPE,
@@ -104,6 +115,16 @@ class Server(AbstractContextManager["Server"]):
         assert found is not None, said + self.errors()
         self.url = found[0]
         self._port = str(httpx.URL(self.url).port)
+
+    @property
+    def pid(self) -> int:
+        """The process that was started."""
+        return self._process.pid
+
+    def workers(self) -> list[psutil.Process]:
+        """The processes that serve, where there are several."""
+        below = psutil.Process(self.pid).children(recursive=True)
+        return [each for each in below if any("spawn_main" in part for part in each.cmdline())]
 
     def stop(self) -> int:
         """Ask it to end, as `Ctrl+C` and a host's supervisor do; its exit code."""
