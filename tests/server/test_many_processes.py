@@ -13,10 +13,10 @@ import pytest
 from lunaria.core.deal import sealed
 from lunaria.core.table import Message
 from lunaria.games import COMET, read_deal
-from lunaria.server import news, seating
+from lunaria.server import lobby, news, seating
 from lunaria.server.computer import Computer
 from lunaria.server.hall import Hall
-from lunaria.server.store import Conflict, Store
+from lunaria.server.store import Conflict, Seat, Store
 from postgres import Postgres
 
 DEAL = read_deal("easy-harp:1")
@@ -337,5 +337,41 @@ def test_two_processes_make_one_rematch(database: str) -> None:
             await seating.network(
                 one.store, sealed(COMET, "N", 2), {1: "a", 2: "b"}, previous=stored.id
             )
+
+    on_two(database, play)
+
+
+def test_a_seat_that_is_offered_is_listed_while_somebody_waits(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lobby, "NOTED", 0.05)
+
+    async def listed(hall: Hall) -> tuple[list[str], list[str]]:
+        now = time.time()
+        free, played = await hall.store.listed(now - 0.4, now - 60, 10)
+        return [each.table_id for each in free], [each.table_id for each in played]
+
+    async def wait_for(hall: Hall, wanted: tuple[list[str], list[str]]) -> None:
+        async with asyncio.timeout(SECONDS):
+            while await listed(hall) != wanted:  # noqa: ASYNC110 (nothing tells it)
+                await asyncio.sleep(0.02)
+
+    async def play(one: Hall, other: Hall) -> None:
+        offers = asyncio.create_task(lobby.keep_offers(one))
+        made = await seating.network(one.store, sealed(COMET, "N", 2), {1: "p"}, listed=True)
+        seat = await one.store.seat(made.keys[1])
+        assert seat is not None
+        table = seat.table_id
+        assert await listed(other) == ([], [])
+        page = await Page(one).join(made.keys[1])
+        await wait_for(other, ([table], []))
+        await page.leave()
+        await wait_for(other, ([], []))
+        await page.join(made.keys[1])
+        await wait_for(other, ([table], []))
+        assert await other.store.sit(Seat(table, 2, "key", "q"))
+        await page.until(lambda view: view["invitation"] is None)
+        await wait_for(other, ([], [table]))
+        offers.cancel()
 
     on_two(database, play)

@@ -14,6 +14,7 @@ from lunaria.core.errors import Reason
 from lunaria.server import (
     analyses,
     data_file,
+    lobby,
     matches,
     pages,
     pictures,
@@ -109,10 +110,12 @@ def create_app(database: str, workers: int = 1) -> FastAPI:
         computer = Computer()
         app.state.hall = Hall(store, computer)
         app.state.hall.news.begin()
+        offers = asyncio.create_task(lobby.keep_offers(app.state.hall))
         app.state.replaying = asyncio.Semaphore(replays.AT_ONCE)
         app.state.analyses = analyses.Analyses()
         analyses.stop_with_server(app.state.analyses)
         yield
+        offers.cancel()
         await app.state.hall.news.close()
         await app.state.analyses.close()
         await computer.close()
@@ -129,6 +132,7 @@ def create_app(database: str, workers: int = 1) -> FastAPI:
     app.include_router(replays.router)
     app.include_router(analyses.router)
     app.include_router(matches.router)
+    app.include_router(lobby.router)
     app.include_router(player.router)
     app.include_router(data_file.router)
     app.include_router(pictures.router)

@@ -22,8 +22,10 @@ from lunaria.server.stored import deal_of
 router = APIRouter()
 
 SCREEN = "screen"
-#: Who is played against: a level of the computer, somebody at the page, or over the network.
-Against = Literal["easy", "normal", "master", "screen", "person"]
+#: Who is played against: a level of the computer, somebody at the page, or over the network who
+#: is invited, or whoever takes the seat that is offered.
+Against = Literal["easy", "normal", "master", "screen", "person", "anybody"]
+ANYBODY = "anybody"
 USUAL: Against = "normal"
 
 #: How a match ends that nobody leaves.
@@ -52,10 +54,11 @@ async def open_match(
     """
     against = against or USUAL
     rounds = check_rounds(game.rounds[0] if rounds is None else rounds, game)
-    if against == PERSON:
+    if against in (PERSON, ANYBODY):
         if chosen:
             raise NotReadable(SEALED_ONLY)
-        made = await seating.network(hall.store, sealed(game, code.variant, rounds), {1: owner})
+        deals, listed = sealed(game, code.variant, rounds), against == ANYBODY
+        made = await seating.network(hall.store, deals, {1: owner}, listed=listed)
         return _told(made.keys[1], game, None, made.invitation)
     if against in LEVELS:
         await hall.computer.ready(against)

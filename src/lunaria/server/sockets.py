@@ -3,6 +3,7 @@
 import asyncio
 import json
 import logging
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from urllib.parse import urlsplit
 
@@ -13,6 +14,7 @@ from starlette.websockets import WebSocketState
 from lunaria.core.errors import LunariaError, Reason
 from lunaria.core.table import Message, reason_of, refused
 from lunaria.server.hall import NOT_STORED, Forgotten, Gone, Hall
+from lunaria.server.opened import Send
 from lunaria.server.routes import words_for
 from lunaria.server.store import StoreFailed
 
@@ -24,6 +26,9 @@ MAX_FRAME = 4096
 #: How long a page may take to accept what it is sent before it is given up, in seconds.
 SEND_SECONDS = 10
 
+#: How a page comes to look at a table: by a key or a name, the table's id.
+Look = Callable[[str, object, Send], Awaitable[str | None]]
+
 NO_TABLE = Reason.of("no-table")
 TOO_LONG = Reason.of("message-long", limit=MAX_FRAME)
 
@@ -33,6 +38,16 @@ POLICY, NOT_FOUND, TOO_BIG, FAILED = 1008, 4404, 1009, 1011
 @router.websocket("/api/tables/{table_id}/socket")
 async def table_socket(socket: WebSocket, table_id: str) -> None:
     """Carry messages between a page and its table until one of them goes."""
+    await _carry(socket, socket.app.state.hall.join, table_id[:64])
+
+
+@router.websocket("/api/watch/{name}/socket")
+async def watching_socket(socket: WebSocket, name: str) -> None:
+    """Tell a page that looks on at a match what both seats may see."""
+    await _carry(socket, socket.app.state.hall.watch, name[:64])
+
+
+async def _carry(socket: WebSocket, look: Look, name: str) -> None:
     if not _same_origin(socket):
         await socket.close(POLICY)
         return
@@ -50,7 +65,7 @@ async def table_socket(socket: WebSocket, table_id: str) -> None:
 
     joined: str | None = None
     try:
-        joined = await hall.join(table_id[:64], socket, send)
+        joined = await look(name, socket, send)
         if joined is None:
             await send(refused(NO_TABLE))
             await _close(socket, NOT_FOUND)

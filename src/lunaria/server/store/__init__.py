@@ -20,7 +20,7 @@ from sqlalchemy.exc import IntegrityError, OperationalError, SQLAlchemyError
 from lunaria.server.store import acts, matches, own
 from lunaria.server.store.acts import Act
 from lunaria.server.store.database import connect, migrate, prepare
-from lunaria.server.store.matches import Seat, StoredMatch
+from lunaria.server.store.matches import Listed, Seat, StoredMatch
 from lunaria.server.store.news import Heard, Message, News, news_of
 from lunaria.server.store.own import Entry, Foreign, Result
 from lunaria.server.store.schema import actions, tables
@@ -29,6 +29,7 @@ __all__ = [
     "Conflict",
     "Entry",
     "Foreign",
+    "Listed",
     "Result",
     "Seat",
     "Store",
@@ -195,6 +196,19 @@ class Store:
     async def rematch(self, table_id: str) -> str | None:
         """The id of the rematch of a match; None where there is none yet."""
         return await self._read(lambda connection: matches.after(connection, table_id))
+
+    async def offer(self, table_ids: Sequence[str]) -> None:
+        """Somebody is there at these matches who waits for the other seat to be taken."""
+        now = time.time()
+        await self._write(lambda connection: matches.offer(connection, table_ids, now))
+
+    async def listed(
+        self, offered_since: float, touched_since: float, most: int
+    ) -> tuple[list[Listed], list[Listed]]:
+        """The matches whose free seat is offered to anyone, and those that are played."""
+        return await self._read(
+            lambda connection: matches.listed(connection, offered_since, touched_since, most)
+        )
 
     async def sit(self, seat: Seat) -> bool:
         """Take a seat; False where it is taken."""

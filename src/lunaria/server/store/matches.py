@@ -105,6 +105,42 @@ def after(connection: Connection, table_id: str) -> str | None:
     ).first()
 
 
+class Listed(NamedTuple):
+    """A match that anyone may see: its table, who sits first, and its invitation or None."""
+
+    table_id: str
+    player: str
+    invitation: str | None
+    created: float
+
+
+def offer(connection: Connection, table_ids: Sequence[str], now: float) -> None:
+    """Somebody is there at these matches who waits for the other seat to be taken."""
+    there = matches.c.table_id.in_(table_ids) & matches.c.listed
+    connection.execute(update(matches).where(there).values(offered=now))
+
+
+def listed(
+    connection: Connection, offered_since: float, touched_since: float, most: int
+) -> tuple[list[Listed], list[Listed]]:
+    """The matches whose free seat is offered, and those that are played; the newest first."""
+    second = select(seats.c.table_id).where(
+        seats.c.table_id == matches.c.table_id, seats.c.seat == 2
+    )
+    query = (
+        select(matches.c.table_id, tables.c.player, matches.c.invitation, tables.c.created)
+        .join(tables)
+        .where(matches.c.listed, matches.c.gone == 0)
+        .limit(most)
+    )
+    free = query.where(~second.exists(), matches.c.offered > offered_since)
+    played = query.where(second.exists(), tables.c.touched > touched_since)
+    return (
+        [Listed(*row) for row in connection.execute(free.order_by(tables.c.created.desc()))],
+        [Listed(*row) for row in connection.execute(played.order_by(tables.c.touched.desc()))],
+    )
+
+
 def sit(connection: Connection, seat: Seat) -> None:
     """Take a seat; raises IntegrityError where it is taken."""
     connection.execute(insert(seats).values(seat._asdict()))

@@ -45,7 +45,8 @@ actions = Table(
 
 #: What was agreed of a match, and the seat (1 or 2) that was left and lost by it, else 0. `seeds`
 #: are secret until their rounds are over. Times, code and actions are those of the table.
-#: `previous` is the match that this is the rematch of, `listed` tells that anyone may sit down.
+#: `previous` is the match that this is the rematch of. `listed` tells that anyone may sit down and
+#: look on; `offered` is when somebody was last there who waits for the other seat to be taken.
 matches = Table(
     "matches",
     metadata,
@@ -59,6 +60,7 @@ matches = Table(
     Column("gone", Integer, nullable=False),
     Column("previous", String(32), nullable=True),
     Column("listed", Boolean, nullable=False, server_default=false()),
+    Column("offered", Float, nullable=True),
     Index("matches_invitation", "invitation", unique=True),
     Index("matches_previous", "previous", unique=True),
     Index("matches_listed", "listed"),

@@ -14,6 +14,7 @@ def upgrade() -> None:
     op.add_column(
         "matches", sa.Column("listed", sa.Boolean, nullable=False, server_default=sa.false())
     )
+    op.add_column("matches", sa.Column("offered", sa.Float, nullable=True))
     op.create_index("matches_previous", "matches", ["previous"], unique=True)
     op.create_index("matches_listed", "matches", ["listed"])
     op.create_table(
@@ -29,5 +30,6 @@ def downgrade() -> None:
     op.drop_table("news")
     op.drop_index("matches_listed", "matches")
     op.drop_index("matches_previous", "matches")
+    op.drop_column("matches", "offered")
     op.drop_column("matches", "listed")
     op.drop_column("matches", "previous")
