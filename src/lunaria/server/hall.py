@@ -8,7 +8,6 @@ table is forgotten, and loaded anew from what the store has.
 """
 
 import asyncio
-import logging
 import secrets
 import time
 from collections.abc import Awaitable, Callable, Sequence
@@ -21,11 +20,12 @@ from lunaria.core.match import Match
 from lunaria.core.table import STALE, Answer, Message, Table, refused
 from lunaria.server import seating
 from lunaria.server.computer import Computer
+from lunaria.server.logs import log, tag
+from lunaria.server.metrics import Metrics
 from lunaria.server.store import Conflict, Store, StoredTable, StoreFailed
 from lunaria.server.stored import line_of
 
-log = logging.getLogger("lunaria.server")
-
+#: Takes a message for a page, and does not wait until the page has it.
 Send = Callable[[Message], Awaitable[None]]
 
 NOT_STORED = Reason.of("not-stored")
@@ -51,21 +51,27 @@ class OpenTable:
         self.driver: asyncio.Task[None] | None = None
 
     async def tell(self) -> None:
-        """Send each page its view; one that does not take it does not keep the others waiting."""
+        """Send each page its view."""
         now = time.monotonic()
-        views = ((send, self.table.told(viewer, now)) for viewer, send in self.viewers.items())
-        await asyncio.gather(*(send(view) for send, view in list(views)))
+        for viewer, send in list(self.viewers.items()):
+            await send(self.table.told(viewer, now))
 
 
 class Hall:
     """Opens, keeps and closes tables."""
 
-    def __init__(self, store: Store, computer: Computer) -> None:
+    def __init__(self, store: Store, computer: Computer, metrics: Metrics | None = None) -> None:
         self.store = store
         self.computer = computer
+        self.metrics = metrics or Metrics()
         self._open: dict[str, OpenTable] = {}
         #: One lock for each table that is being opened: a long game keeps no other waiting.
         self._opening: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+
+    @property
+    def open_tables(self) -> int:
+        """How many tables somebody looks at."""
+        return len(self._open)
 
     async def create(
         self, player: str, code: Code, actions: Sequence[str] = (), *, study: bool = False
@@ -181,7 +187,8 @@ class Hall:
         """Store what came of a message of `viewer`, or of time (None), and then tell it."""
         try:
             if answer.action is not None:
-                await self.store.append(table_id, *answer.action)
+                with self.metrics.storing():
+                    await self.store.append(table_id, *answer.action)
             elif answer.gone:
                 await self.store.leave_seat(table_id, answer.gone)
             elif answer.to_all and viewer is not None:
@@ -240,7 +247,7 @@ class Hall:
     ) -> None:
         """Go back to what the store has, and say that the action is not in it."""
         reason = STALE if isinstance(error, Conflict) else NOT_STORED
-        log.error("table %s: an action was not stored: %s", table_id, type(error).__name__)
+        log.error("an action was not stored", table=tag(table_id), error=type(error).__name__)
         try:
             fresh = await self._load(table_id)
         except StoreFailed:
@@ -263,7 +270,7 @@ class Hall:
         try:
             await self.store.keep_time(table_id, table.played(time.monotonic()))
         except StoreFailed as error:
-            log.error("table %s: its time was not stored: %s", table_id, type(error).__name__)
+            log.error("the time was not stored", table=tag(table_id), error=type(error).__name__)
 
     async def _load(self, table_id: str) -> Table | Match | None:
         stored = await self.store.load(table_id)
