@@ -27,7 +27,8 @@ class Page(AbstractContextManager["Page"]):
         self.socket: ClientConnection = self._open.enter_context(
             connect(address, max_size=None, **options)
         )
-        self.view = self.hear()
+        self.view: Message = {}
+        self.first = self.hear()
 
     def __exit__(self, *_why: object) -> None:
         self._open.close()

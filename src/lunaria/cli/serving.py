@@ -13,6 +13,7 @@ from lunaria.core.errors import Reason
 from lunaria.server import launch
 from lunaria.server.gate import is_loopback
 from lunaria.server.hosting import LOOPBACK, Hosting
+from lunaria.server.limits import read_limits
 from lunaria.server.logs import FORMS, LEVELS
 
 
@@ -61,8 +62,9 @@ def _database(url: str | None, file: Path | None) -> str:
 
 
 def _limits(settings: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
-    """Limits written as NAME=RATE, by name."""
-    return tuple((name, value) for name, _, value in (each.partition("=") for each in settings))
+    """Limits written as NAME=RATE, by name; raises NotReadable."""
+    given = {name: value for name, _, value in (each.partition("=") for each in settings)}
+    return tuple(read_limits(given).items())
 
 
 @click.command()

@@ -17,7 +17,7 @@ from lunaria.server import logs
 from lunaria.server.app import create_app
 from lunaria.server.connections import IDLE_SECONDS, PING_SECONDS, Connection, Socket
 from lunaria.server.hosting import LOOPBACK, Hosting
-from lunaria.server.limits import most_connections, read_limits
+from lunaria.server.limits import most_connections
 from lunaria.server.metrics import folder_of_workers, offer, together
 from lunaria.server.store import prepare
 
@@ -84,7 +84,6 @@ def serve(
     `metrics` is where the figures are told, if anywhere.
     """
     hosting = hosting or Hosting(names=LOOPBACK)
-    read_limits(dict(hosting.limits))
     logs.write(hosting.log_level, hosting.log_form)
     _allow_many_files()
     _prepare(database)

@@ -129,29 +129,30 @@ class Limits:
         return self._proxied or name in self._given or not asker.here
 
     def _windows_of(self, name: str, asker: Asker) -> Iterator[tuple[RateLimitItem, str, str]]:
-        """The windows that count: of the address first, so that made-up players fill none."""
+        """The windows that count: the address's, and the player's."""
         if name in self._rates and self._holds(name, asker):
             yield self._crowds[name], f"{name} of address", network(asker.address)
             if asker.player is not None:
                 yield self._rates[name], f"{name} of player", asker.player
 
     def take(self, name: str, asker: Asker) -> int | None:
-        """Count something that is asked for; where it is too much, the seconds to wait."""
-        for rate, *who in self._windows_of(name, asker):
-            if not self._windows.hit(rate, *who):
-                return self._wait(rate, *who)
-        return None
+        """Count something that is asked for; where it is too much, the seconds to wait.
+
+        What is refused is not counted: one player who asks on and on takes nothing from others.
+        """
+        seconds = self.spent(name, asker)
+        if seconds is None:
+            for rate, *who in self._windows_of(name, asker):
+                self._windows.hit(rate, *who)
+        return seconds
 
     def spent(self, name: str, asker: Asker) -> int | None:
         """The seconds to wait, where no more of it may be asked for; nothing is counted."""
         for rate, *who in self._windows_of(name, asker):
             if not self._windows.test(rate, *who):
-                return self._wait(rate, *who)
+                reset = self._windows.get_window_stats(rate, *who).reset_time
+                return max(1, math.ceil(reset - time.time()))
         return None
-
-    def _wait(self, rate: RateLimitItem, *who: str) -> int:
-        reset = self._windows.get_window_stats(rate, *who).reset_time
-        return max(1, math.ceil(reset - time.time()))
 
     @contextmanager
     def opened(self, asker: Asker, key: str) -> Iterator[bool]:
