@@ -82,7 +82,9 @@ class Gate:
 
     def _refusal(self, scope: Scope) -> Refusal | None:
         headers = Headers(scope=scope)
-        host = headers.get("host", "")
+        host, *more = headers.getlist("host") or [""]
+        if more:
+            return Refusal(400, Reason.of("request"))
         if not self._answers_to(host) and scope["path"] not in LOOKED_AFTER:
             return Refusal(421, Reason.of("host-name", name=host[:100]))
         safe = scope["type"] == "http" and scope["method"] in SAFE
