@@ -132,7 +132,8 @@ class Server(AbstractContextManager["Server"]):
 
     def new_table(self, code: str = "EH1-N-AAAAAAB") -> str:
         """The id of a new table of that deal."""
-        table: str = httpx.post(f"{self.url}api/tables", json={"code": code}).json()["table"]
+        asked = httpx.post(f"{self.url}api/tables", json={"code": code}, timeout=SECONDS)
+        table: str = asked.json()["table"]
         return table
 
     def page(self, table: str, **options: Any) -> Page:

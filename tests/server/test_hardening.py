@@ -17,7 +17,7 @@ from fastapi import FastAPI
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from command_line import run
-from lunaria.server import connections, gate, launch
+from lunaria.server import connections, gate, launch, logs
 from lunaria.server.app import create_app
 from lunaria.server.hosting import Hosting
 from lunaria.server.sockets import Line
@@ -442,6 +442,7 @@ def test_a_password_of_the_database_is_never_said(
         file.write_text(f"{url}\n", "utf-8")
         monkeypatch.setenv("LUNARIA_DATABASE_FILE", str(file))
     monkeypatch.setattr(launch, "listen", lambda *_: Listening())
+    monkeypatch.setattr(logs, "write", lambda *_: None)
     ran = run(*options)
     assert ran.code == 2
     assert "database" in ran.err

@@ -1,10 +1,11 @@
 """Starting the server on a socket of its own, for one process or several."""
 
+import json
+import os
 import socket
 import sys
 from collections.abc import Callable
 from contextlib import suppress
-from functools import partial
 
 import uvicorn
 from fastapi import FastAPI
@@ -13,9 +14,9 @@ from sqlalchemy.exc import ArgumentError
 from uvicorn.supervisors import Multiprocess
 
 from lunaria.core.errors import NotReadable, Reason
-from lunaria.server import logs
+from lunaria.server import connections, logs
 from lunaria.server.app import create_app
-from lunaria.server.connections import IDLE_SECONDS, PING_SECONDS, Connection, Socket
+from lunaria.server.connections import IDLE_SECONDS, PING_SECONDS
 from lunaria.server.hosting import LOOPBACK, Hosting
 from lunaria.server.limits import most_connections
 from lunaria.server.metrics import folder_of_workers, offer, together
@@ -29,6 +30,8 @@ OTHER_PORTS = 20
 #: Longer frames close the socket before they are read whole, in bytes.
 MAX_FRAME = 64 * 1024
 
+#: What worker processes are told: database, workers and hosting.
+TOLD_VARIABLE = "LUNARIA_WORKER"
 #: How long what is under way may take to end when the server stops, in seconds.
 STOP_SECONDS = 10
 #: How many files, connections among them, are enough.
@@ -87,21 +90,23 @@ def serve(
     logs.write(hosting.log_level, hosting.log_form)
     _allow_many_files()
     _prepare(database)
-    application = partial(_application, database, workers, hosting)
     if workers == 1:
-        made = application()
+        made = create_app(database, workers, hosting)
         if metrics is not None:
             offer(made.state.metrics.registry, *metrics)
         uvicorn.Server(_config(lambda: made, hosting)).run([listening])
         return
+    os.environ[TOLD_VARIABLE] = json.dumps([database, workers, hosting])
     with folder_of_workers() as folder:
         if metrics is not None:
             offer(together(folder), *metrics)
-        Multiprocess(_config(application, hosting, workers), [listening]).run()
+        Multiprocess(_config(f"{__name__}:app", hosting, workers), [listening]).run()
 
 
-def _application(database: str, workers: int, hosting: Hosting) -> FastAPI:
-    """The application of this process, which writes its lines as the host wishes."""
+def app() -> FastAPI:
+    """The application of a worker process, which finds in the environment what it is told."""
+    database, workers, (names, proxies, limits, *rest) = json.loads(os.environ[TOLD_VARIABLE])
+    hosting = Hosting(tuple(names), tuple(proxies), tuple(map(tuple, limits)), *rest)
     logs.write(hosting.log_level, hosting.log_form)
     return create_app(database, workers, hosting)
 
@@ -140,14 +145,15 @@ def _allow_many_files() -> None:
 
 
 def _config(
-    application: Callable[[], FastAPI], hosting: Hosting, workers: int = 1
+    application: Callable[[], FastAPI] | str, hosting: Hosting, workers: int = 1
 ) -> uvicorn.Config:
+    # By their names, so that a worker can say that it is there before it loads all this.
     return uvicorn.Config(
         application,
         factory=True,
         workers=workers,
-        http=Connection,
-        ws=Socket,
+        http=f"{connections.__name__}:Connection",
+        ws=f"{connections.__name__}:Socket",
         ws_max_size=MAX_FRAME,
         ws_ping_interval=PING_SECONDS,
         ws_ping_timeout=PING_SECONDS,

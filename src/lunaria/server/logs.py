@@ -30,6 +30,8 @@ QUIET = {
     "alembic": logging.WARNING,
     "psycopg": logging.WARNING,
 }
+#: The name of the handler that writes.
+OURS = "lunaria"
 PACKAGES = Path(__file__).parents[2]
 
 
@@ -92,9 +94,14 @@ def write(level: str, form: str) -> None:
         )
     )
     handler.addFilter(_is_ours_to_tell)
-    logging.basicConfig(handlers=[handler], level=level.upper(), force=True)
+    handler.set_name(OURS)
+    root = logging.getLogger()
+    for before in [each for each in root.handlers if each.get_name() == OURS]:
+        root.removeHandler(before)
+    root.addHandler(handler)
+    root.setLevel(level.upper())
     for name, least in QUIET.items():
-        logging.getLogger(name).setLevel(max(least, logging.getLogger().level))
+        logging.getLogger(name).setLevel(max(least, root.level))
 
 
 def _is_ours_to_tell(record: logging.LogRecord) -> bool:
