@@ -28,7 +28,8 @@ class Page(AbstractContextManager["Page"]):
         self.socket: ClientConnection = self._open.enter_context(
             connect(address, max_size=None, **options)
         )
-        self.view = self.hear()
+        self.view: Message = {}
+        self.view = self.first = self.hear()
 
     def __exit__(self, *_why: object) -> None:
         self._open.close()
@@ -152,7 +153,8 @@ class Server(AbstractContextManager["Server"]):
 
     def new_table(self, code: str = "EH1-N-AAAAAAB") -> str:
         """The id of a new table of that deal."""
-        table: str = httpx.post(f"{self.url}api/tables", json={"code": code}).json()["table"]
+        asked = httpx.post(f"{self.url}api/tables", json={"code": code}, timeout=SECONDS)
+        table: str = asked.json()["table"]
         return table
 
     def page(self, table: str, **options: Any) -> Page:

@@ -213,7 +213,7 @@ def test_a_cut_line_is_told_and_comes_back(host: Server, page: Page) -> None:
     across = found(page, leads)
     across.open(host)
     across.cut()
-    expect(page.locator(".match")).to_have_attribute("data-connection", "lost")
+    expect(page.locator(".match")).to_have_attribute("data-connection", "offline")
     expect(page.locator(".match")).to_have_attribute("data-connection", "open")
 
 

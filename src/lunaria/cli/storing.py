@@ -7,12 +7,9 @@ from pathlib import Path
 
 import click
 
+from lunaria.cli.database import database_options
 from lunaria.cli.saying import TEXTS, refusing
-from lunaria.cli.serving import own_database
-from lunaria.server.launch import DATABASE_VARIABLE
 from lunaria.server.store import transfer
-
-database_option = click.option("--database", default=own_database, envvar=DATABASE_VARIABLE)
 
 
 @click.group()
@@ -22,7 +19,7 @@ def db() -> None:
 
 @db.command("backup")
 @click.argument("file", type=click.Path(path_type=Path))
-@database_option
+@database_options
 @refusing
 def backup(file: Path, database: str) -> None:
     """Write all games into a new file; the server may go on meanwhile."""
@@ -31,7 +28,7 @@ def backup(file: Path, database: str) -> None:
 
 @db.command("restore")
 @click.argument("file", type=click.Path(path_type=Path))
-@database_option
+@database_options
 @refusing
 def restore(file: Path, database: str) -> None:
     """Put a backup into a new database."""
@@ -40,7 +37,7 @@ def restore(file: Path, database: str) -> None:
 
 @db.command("migrate-to")
 @click.argument("url")
-@database_option
+@database_options
 @refusing
 def migrate_to(url: str, database: str) -> None:
     """Move all games to another database, such as one of PostgreSQL."""

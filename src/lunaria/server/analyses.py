@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import logging
 import os
 import signal
 import threading
@@ -17,10 +16,10 @@ from lunaria.core.errors import LunariaError, NotLegal, Reason
 from lunaria.core.replay import Line
 from lunaria.core.table import Message, reason_data
 from lunaria.server.asking import Player, digest
+from lunaria.server.logs import log
 from lunaria.server.replays import Source, read
 from lunaria.server.routes import error_answer, words_for
 
-log = logging.getLogger("lunaria.server")
 router = APIRouter()
 
 #: The longest that a position, and all positions of a game, are looked at, in seconds: first for an
@@ -117,7 +116,7 @@ class Analyses:
                     return
                 self._keep(key, call.result())
             except Exception as error:
-                log.error("%s of %s: %s: %s", step, args[0], type(error).__name__, error)
+                log.error("a solver broke off", step=step, error=type(error).__name__)
                 reason = error.reason if isinstance(error, LunariaError) else FAILED
                 yield {"type": "refused", "reason": reason_data(reason)}
                 return

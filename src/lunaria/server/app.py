@@ -6,15 +6,13 @@ from contextlib import asynccontextmanager
 
 from fastapi import FastAPI
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.requests import HTTPConnection
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from lunaria import __version__
-from lunaria.core.errors import Reason
 from lunaria.server import (
     analyses,
     data_file,
     lobby,
+    logs,
     matches,
     pages,
     pictures,
@@ -23,92 +21,34 @@ from lunaria.server import (
     replays,
     routes,
     sockets,
+    watching,
 )
 from lunaria.server.computer import Computer
+from lunaria.server.gate import BodyLimit, Gate
 from lunaria.server.hall import Hall
+from lunaria.server.headers import Headers
+from lunaria.server.hosting import Hosting
+from lunaria.server.limits import Limits
+from lunaria.server.metrics import Metrics
 from lunaria.server.store import Store
 
-#: Only what comes from this server runs or shows; nothing inline, no other page frames it.
-HEADERS = {
-    b"content-security-policy": (
-        b"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-        b"connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; "
-        b"frame-ancestors 'none'"
-    ),
-    b"x-content-type-options": b"nosniff",
-    b"referrer-policy": b"same-origin",
-    b"cross-origin-opener-policy": b"same-origin",
-    b"permissions-policy": b"camera=(), geolocation=(), microphone=()",
-    # Kept by the browser, but asked for again each time, so that no page runs old code.
-    b"cache-control": b"no-cache",
-}
 
+def create_app(database: str, workers: int = 1, hosting: Hosting | None = None) -> FastAPI:
+    """The application on the database at that URL, as one of so many processes.
 
-#: The longest body of a request, in bytes; and of one to an address that takes games.
-MAX_BODY = 64 * 1024
-MAX_LONG_BODY = 4_000_000
-LONG_BODIES = ("/api/replay", "/api/analysis", "/api/import")
-
-
-class Headers:
-    """Adds `HEADERS` to every HTTP answer that does not set them itself."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        async def send_with_headers(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                present = {name.lower() for name, _ in message["headers"]}
-                message["headers"] = [
-                    *message["headers"],
-                    *((name, value) for name, value in HEADERS.items() if name not in present),
-                ]
-            await send(message)
-
-        await self.app(scope, receive, send_with_headers if scope["type"] == "http" else send)
-
-
-class BodyLimit:
-    """Refuses requests whose body is too long before anything reads them."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            await self.app(scope, receive, send)
-            return
-        most = MAX_LONG_BODY if scope["path"].startswith(LONG_BODIES) else MAX_BODY
-        body = bytearray()
-        message = await receive()
-        while message["type"] == "http.request":
-            body += message.get("body", b"")
-            if len(body) > most:
-                reason = Reason.of("request-long", limit=most)
-                answer = routes.error_answer(413, reason, HTTPConnection(scope))
-                await answer(scope, receive, send)
-                return
-            if not message.get("more_body", False):
-                break
-            message = await receive()
-        whole = iter([{"type": "http.request", "body": bytes(body), "more_body": False}])
-
-        async def receive_whole() -> Message:
-            return next(whole, None) or await receive()
-
-        await self.app(scope, receive_whole, send)
-
-
-def create_app(database: str, workers: int = 1) -> FastAPI:
-    """The application on the database at that URL, as one of so many processes."""
+    Without `hosting` it answers to every name.
+    """
+    hosting = hosting or Hosting()
+    metrics = Metrics()
+    limits = Limits(dict(hosting.limits), proxied=bool(hosting.proxies))
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        asyncio.get_running_loop().set_exception_handler(logs.lost_error)
         pages.release()  # read before anything asks for it, and may find another
         store = Store(database, alone=workers == 1)
         computer = Computer()
-        app.state.hall = Hall(store, computer)
+        app.state.hall = Hall(store, computer, metrics)
         app.state.hall.news.begin()
         offers = asyncio.create_task(lobby.keep_offers(app.state.hall))
         app.state.replaying = asyncio.Semaphore(replays.AT_ONCE)
@@ -124,9 +64,14 @@ def create_app(database: str, workers: int = 1) -> FastAPI:
     app = FastAPI(
         title="Lunaria", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None
     )
+    app.state.metrics, app.state.limits = metrics, limits
+    app.state.tells_figures = hosting.tells_figures
     app.add_middleware(GZipMiddleware, minimum_size=500)
     app.add_middleware(BodyLimit)
+    app.add_middleware(Gate, hosting.names, limits, metrics)
+    app.add_middleware(watching.Watch, metrics)
     app.add_middleware(Headers)
+    app.include_router(watching.router)
     app.include_router(pages.router)
     app.include_router(routes.router)
     app.include_router(replays.router)

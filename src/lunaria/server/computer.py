@@ -4,7 +4,6 @@ It is told what its seat may see and nothing else (`lunaria.bots.seen`).
 """
 
 import asyncio
-import logging
 import os
 import secrets
 from collections.abc import Sequence
@@ -12,8 +11,7 @@ from typing import Any
 
 from lunaria.bots import PLAYERS, Seen, seen_by
 from lunaria.games.comet import COMET, State
-
-log = logging.getLogger("lunaria.server")
+from lunaria.server.logs import log
 
 #: The level that reckons long enough to need a process of its own.
 MASTER = "master"
@@ -45,7 +43,7 @@ class Computer:
             await asyncio.shield(self._ready)
         except Exception as error:
             self._ready = None
-            log.error("%s is not ready: %s", level, type(error).__name__)
+            log.error("the computer is not ready", player=level, error=type(error).__name__)
 
     async def choose(self, level: str, state: State) -> str:
         """What a level plays in a position in which its seat has a choice."""
@@ -58,7 +56,7 @@ class Computer:
             asked = self._workers.ask(_chosen, tuple(seen)[1:], legal, seed)
             return await asyncio.wait_for(asyncio.shield(asyncio.ensure_future(asked)), THINKS)
         except Exception as error:
-            log.error("%s did not answer: %s", level, type(error).__name__)
+            log.error("the computer did not answer", player=level, error=type(error).__name__)
             return PLAYERS[DEPUTY](seed).choose(seen, legal)
 
     async def close(self) -> None:

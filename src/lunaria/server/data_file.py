@@ -20,7 +20,7 @@ from lunaria.core.record import MAX_ACTIONS
 from lunaria.core.replay import Fault
 from lunaria.core.table import reason_data
 from lunaria.games import game_of, read_deal
-from lunaria.server.asking import PLAYER_COOKIE, Player, digest, owner_of
+from lunaria.server.asking import Player, digest, owner_of, take_cookie
 from lunaria.server.hall import Hall
 from lunaria.server.results import PART, result_of
 from lunaria.server.store import Entry, Foreign, replay_name
@@ -191,5 +191,5 @@ async def forget(request: Request, response: Response, player: Player = None) ->
     if player is not None:
         hall: Hall = request.app.state.hall
         await hall.forget(digest(player))
-        response.delete_cookie(PLAYER_COOKIE)
+        take_cookie(request, response)
     return {"deleted": player is not None}

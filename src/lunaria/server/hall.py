@@ -8,7 +8,6 @@ table is forgotten, and loaded anew from what the store has.
 """
 
 import asyncio
-import logging
 import secrets
 import time
 from collections.abc import Sequence
@@ -22,12 +21,12 @@ from lunaria.core.seats import ONLOOKER
 from lunaria.core.table import STALE, Answer, Table, refused
 from lunaria.server import seating
 from lunaria.server.computer import Computer
+from lunaria.server.logs import log, tag
+from lunaria.server.metrics import Metrics
 from lunaria.server.news import News
 from lunaria.server.opened import OpenTable, Send, Viewer
 from lunaria.server.store import Conflict, Store, StoredTable, StoreFailed
 from lunaria.server.stored import line_of
-
-log = logging.getLogger("lunaria.server")
 
 NOT_STORED = Reason.of("not-stored")
 
@@ -43,13 +42,19 @@ class Gone(Exception):
 class Hall:
     """Opens, keeps and closes tables."""
 
-    def __init__(self, store: Store, computer: Computer) -> None:
+    def __init__(self, store: Store, computer: Computer, metrics: Metrics | None = None) -> None:
         self.store = store
         self.computer = computer
         self.news = News(self)
+        self.metrics = metrics or Metrics()
         self._open: dict[str, OpenTable] = {}
         #: One lock for each table that is being opened: a long game keeps no other waiting.
         self._opening: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+
+    @property
+    def open_tables(self) -> int:
+        """How many tables somebody looks at."""
+        return len(self._open)
 
     async def create(
         self, player: str, code: Code, actions: Sequence[str] = (), *, study: bool = False
@@ -202,7 +207,8 @@ class Hall:
         """Store what came of a message of `page`, or of time (None), and then tell it."""
         try:
             if answer.action is not None:
-                await self.store.append(table_id, *answer.action)
+                with self.metrics.storing():
+                    await self.store.append(table_id, *answer.action)
             elif answer.gone:
                 await self.store.leave_seat(table_id, answer.gone)
             elif answer.to_all and page is not None:
@@ -261,7 +267,7 @@ class Hall:
     ) -> None:
         """Go back to what the store has, and say that the action is not in it."""
         reason = STALE if isinstance(error, Conflict) else NOT_STORED
-        log.error("table %s: an action was not stored: %s", table_id, type(error).__name__)
+        log.error("an action was not stored", table=tag(table_id), error=type(error).__name__)
         try:
             fresh = await self._load(table_id)
         except StoreFailed:
@@ -302,7 +308,7 @@ class Hall:
         try:
             await self.store.keep_time(table_id, table.played(time.monotonic()))
         except StoreFailed as error:
-            log.error("table %s: its time was not stored: %s", table_id, type(error).__name__)
+            log.error("the time was not stored", table=tag(table_id), error=type(error).__name__)
 
     async def _load(self, table_id: str) -> Table | Match | None:
         stored = await self.store.load(table_id)

@@ -1,14 +1,23 @@
 """Starting the server on a socket of its own, for one process or several."""
 
+import json
 import os
 import socket
+import sys
+from collections.abc import Callable
+from contextlib import suppress
 
 import uvicorn
 from fastapi import FastAPI
 from uvicorn.supervisors import Multiprocess
 
 from lunaria.core.errors import NotReadable, Reason
+from lunaria.server import connections, logs
 from lunaria.server.app import create_app
+from lunaria.server.connections import IDLE_SECONDS, PING_SECONDS
+from lunaria.server.hosting import LOOPBACK, Hosting
+from lunaria.server.limits import most_connections
+from lunaria.server.metrics import folder_of_workers, offer, together
 from lunaria.server.store import prepare
 
 HOST = "127.0.0.1"
@@ -19,8 +28,14 @@ OTHER_PORTS = 20
 #: Longer frames close the socket before they are read whole, in bytes.
 MAX_FRAME = 64 * 1024
 
-DATABASE_VARIABLE = "LUNARIA_DATABASE"
-WORKERS_VARIABLE = "LUNARIA_WORKERS"
+#: What worker processes are told: database, workers and hosting.
+TOLD_VARIABLE = "LUNARIA_WORKER"
+#: How long what is under way may take to end when the server stops, in seconds.
+STOP_SECONDS = 10
+#: How many files, connections among them, are enough.
+FILES = 65_536
+#: How long sent bytes may go unheard before a connection is given up, in milliseconds.
+UNHEARD = 30_000
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -36,6 +51,9 @@ def listen(host: str, port: int) -> socket.socket:
         raise NotReadable(Reason.of("listen", host=host, port=str(port), why=why)) from None
     # Its connections inherit it; else an answer in two parts waits 40 ms for the other side.
     listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    if sys.platform == "linux":
+        # So does a machine that was switched off, or one that lets what it is sent lie.
+        listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNHEARD)
     return listening
 
 
@@ -55,28 +73,73 @@ def address(listening: socket.socket) -> str:
     return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
 
 
-def serve(listening: socket.socket, database: str, workers: int = 1) -> None:
-    """Serve until stopped, on the database at that URL; raises NotReadable where it is none."""
+def serve(
+    listening: socket.socket,
+    database: str,
+    workers: int = 1,
+    hosting: Hosting | None = None,
+    metrics: tuple[str, int] | None = None,
+) -> None:
+    """Serve until stopped, on the database at that URL; raises NotReadable where it is none.
+
+    `metrics` is where the figures are told, if anywhere.
+    """
+    hosting = hosting or Hosting(names=LOOPBACK)
+    logs.write(hosting.log_level, hosting.log_form)
+    _allow_many_files()
     prepare(database)
     if workers == 1:
-        uvicorn.Server(_config(create_app(database))).run([listening])
+        made = create_app(database, workers, hosting)
+        if metrics is not None:
+            offer(made.state.metrics.registry, *metrics)
+        uvicorn.Server(_config(lambda: made, hosting)).run([listening])
         return
-    os.environ[DATABASE_VARIABLE] = database
-    os.environ[WORKERS_VARIABLE] = str(workers)
-    config = _config("lunaria.server.launch:app", workers)
-    Multiprocess(config, [listening]).run()
+    os.environ[TOLD_VARIABLE] = json.dumps([database, workers, hosting])
+    with folder_of_workers() as folder:
+        if metrics is not None:
+            offer(together(folder), *metrics)
+        Multiprocess(_config(f"{__name__}:app", hosting, workers), [listening]).run()
 
 
 def app() -> FastAPI:
-    """The application of a worker process, which finds its database in the environment."""
-    return create_app(os.environ[DATABASE_VARIABLE], int(os.environ[WORKERS_VARIABLE]))
+    """The application of a worker process, which finds in the environment what it is told."""
+    database, workers, (names, proxies, limits, *rest) = json.loads(os.environ[TOLD_VARIABLE])
+    hosting = Hosting(tuple(names), tuple(proxies), tuple(map(tuple, limits)), *rest)
+    logs.write(hosting.log_level, hosting.log_form)
+    return create_app(database, workers, hosting)
 
 
-def _config(application: FastAPI | str, workers: int = 1) -> uvicorn.Config:
+def _allow_many_files() -> None:
+    """As many open connections as the system allows; many systems allow fewer at first."""
+    if sys.platform != "win32":
+        import resource
+
+        few, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        enough = FILES if most == resource.RLIM_INFINITY else min(FILES, most)
+        if few != resource.RLIM_INFINITY and few < enough:
+            with suppress(ValueError, OSError):
+                resource.setrlimit(resource.RLIMIT_NOFILE, (enough, most))
+
+
+def _config(
+    application: Callable[[], FastAPI] | str, hosting: Hosting, workers: int = 1
+) -> uvicorn.Config:
+    # By their names, so that a worker can say that it is there before it loads all this.
     return uvicorn.Config(
         application,
-        factory=isinstance(application, str),
+        factory=True,
         workers=workers,
+        http=f"{connections.__name__}:Connection",
+        ws=f"{connections.__name__}:Socket",
         ws_max_size=MAX_FRAME,
-        log_level="warning",
+        ws_ping_interval=PING_SECONDS,
+        ws_ping_timeout=PING_SECONDS,
+        proxy_headers=bool(hosting.proxies),
+        forwarded_allow_ips=list(hosting.proxies),
+        limit_concurrency=most_connections(dict(hosting.limits)),
+        timeout_keep_alive=IDLE_SECONDS,
+        timeout_graceful_shutdown=STOP_SECONDS,
+        server_header=False,
+        access_log=False,
+        log_config=None,
     )

@@ -1,7 +1,6 @@
 """The lobby: the free seats that are offered to anyone, and the matches that anyone may watch."""
 
 import asyncio
-import logging
 import time
 from typing import Any
 
@@ -12,10 +11,10 @@ from lunaria.core.match import Match
 from lunaria.games import game_of
 from lunaria.server.asking import Player, digest
 from lunaria.server.hall import Hall
+from lunaria.server.logs import log
 from lunaria.server.store import Listed, StoredTable, StoreFailed
 from lunaria.server.stored import deal_of, line_of, outcome_of
 
-log = logging.getLogger("lunaria.server")
 router = APIRouter()
 
 #: How often it is noted who waits, and how long a seat is offered after that, in seconds.
@@ -38,7 +37,7 @@ async def keep_offers(hall: Hall) -> None:
             try:
                 await hall.store.offer(waits)
             except StoreFailed as error:
-                log.error("offers were not noted: %s", type(error).__name__)
+                log.error("offers were not noted", error=type(error).__name__)
         await asyncio.sleep(NOTED)
 
 

@@ -7,16 +7,14 @@ harm. A process that is not heard of for a while is gone, and its pages with it.
 """
 
 import asyncio
-import logging
 import time
 from collections.abc import Coroutine
 from typing import Any, Protocol
 
 from lunaria.core.match import Match
+from lunaria.server.logs import log, tag
 from lunaria.server.opened import OpenTable
 from lunaria.server.store import Store, StoreFailed
-
-log = logging.getLogger("lunaria.server")
 
 Message = dict[str, Any]
 
@@ -79,7 +77,7 @@ class News:
         try:
             await self._hall.store.tell(*told)
         except StoreFailed as error:
-            log.error("other processes were not told: %s", type(error).__name__)
+            log.error("other processes were not told", error=type(error).__name__)
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
@@ -108,7 +106,9 @@ class News:
                     await self._change(table_id, opened, message)
         except StoreFailed as error:
             # What it holds may be old: nobody acts on it before it is loaded anew.
-            log.error("table %s could not be looked up: %s", table_id, type(error).__name__)
+            log.error(
+                "a table could not be looked up", table=tag(table_id), error=type(error).__name__
+            )
             self._hall.close(table_id)
 
     async def _change(self, table_id: str, opened: OpenTable, message: Message) -> None:

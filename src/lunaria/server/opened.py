@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from lunaria.core.match import Match
 from lunaria.core.table import Message, Table
 
+#: Takes a message for a page, and does not wait until the page has it.
 Send = Callable[[Message], Awaitable[None]]
 
 
@@ -41,14 +42,10 @@ class OpenTable:
         return seats
 
     async def tell(self) -> None:
-        """Send each page its view; one that does not take it does not keep the others waiting."""
+        """Send each page its view."""
         now = time.monotonic()
-        views = [(viewer.send, self.table.told(page, now)) for page, viewer in self.viewers.items()]
-        if len(views) == 1:  # as most often: no task is needed
-            ((send, view),) = views
-            await send(view)
-        else:
-            await asyncio.gather(*(send(view) for send, view in views))
+        for page, viewer in list(self.viewers.items()):
+            await viewer.send(self.table.told(page, now))
 
     def join(self, page: object, viewer: Viewer) -> None:
         """A page of this process looks at the table."""

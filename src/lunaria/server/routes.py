@@ -1,7 +1,6 @@
 """Plain requests."""
 
 import asyncio
-import logging
 import secrets
 from datetime import date
 from functools import cache
@@ -30,12 +29,12 @@ from lunaria.i18n import choice
 from lunaria.server import matches, results
 from lunaria.server.asking import NotThere, Player, digest, owner_of
 from lunaria.server.hall import NOT_STORED, Hall
+from lunaria.server.logs import log
 from lunaria.server.store import PAGE, StoredTable, StoreFailed
 from lunaria.server.stored import game_of_code, is_open, is_sealed, line_of, outcome_of
 from lunaria.solvers import known
 from lunaria.solvers.verdict import WINNABLE
 
-log = logging.getLogger("lunaria.server")
 router = APIRouter()
 
 MATCH_GOES_ON = Reason.of("match-goes-on")
@@ -238,7 +237,8 @@ def add_error_answers(app: FastAPI) -> None:
 
     @app.exception_handler(StoreFailed)
     async def not_stored(request: Request, error: StoreFailed) -> JSONResponse:
-        log.error("%s: %s", request.url.path, type(error).__name__)
+        route = getattr(request.scope.get("route"), "path", None)
+        log.error("the store failed", route=route, error=type(error).__name__)
         return error_answer(503, NOT_STORED, request)
 
     @app.exception_handler(StarletteHTTPException)

@@ -2,10 +2,9 @@
 
 import asyncio
 import json
-import logging
+from collections import deque
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from urllib.parse import urlsplit
 
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from pydantic_core import to_json
@@ -13,18 +12,20 @@ from starlette.websockets import WebSocketState
 
 from lunaria.core.errors import LunariaError, Reason
 from lunaria.core.table import Message, reason_of, refused
+from lunaria.server.asking import asker_of
+from lunaria.server.connections import RESTART
 from lunaria.server.hall import NOT_STORED, Forgotten, Gone, Hall
+from lunaria.server.limits import LATER, Asker, Limits
+from lunaria.server.logs import log, tag
+from lunaria.server.metrics import Metrics
 from lunaria.server.opened import Send
 from lunaria.server.routes import words_for
 from lunaria.server.store import StoreFailed
 
-log = logging.getLogger("lunaria.server")
 router = APIRouter()
 
 #: The longest message that a page may send, in bytes; the longest sensible one has under 200.
 MAX_FRAME = 4096
-#: How long a page may take to accept what it is sent before it is given up, in seconds.
-SEND_SECONDS = 10
 
 #: How a page comes to look at a table: by a key or a name, the table's id.
 Look = Callable[[str, object, Send], Awaitable[str | None]]
@@ -32,7 +33,61 @@ Look = Callable[[str, object, Send], Awaitable[str | None]]
 NO_TABLE = Reason.of("no-table")
 TOO_LONG = Reason.of("message-long", limit=MAX_FRAME)
 
-POLICY, NOT_FOUND, TOO_BIG, FAILED = 1008, 4404, 1009, 1011
+NOT_FOUND, TOO_OFTEN, FAILED = 4404, 4429, 1011
+
+VIEWS = ("table", "match")
+
+
+class Line:
+    """What one page is sent, in order. Nobody waits for a page that does not take it.
+
+    Of views that it has not taken only the newest is kept, as each one replaces what was known.
+    """
+
+    def __init__(self, socket: WebSocket) -> None:
+        self._socket = socket
+        self._waiting: deque[Message] = deque()
+        self._carrier: asyncio.Task[None] | None = None
+        self._stands = False
+        #: How many refusals were sent.
+        self.refusals = 0
+
+    async def send(self, message: Message) -> None:
+        """Send a message as soon as the page takes it."""
+        if message["type"] == "refused":
+            self.refusals += 1
+            message = {**message, "message": words_for(self._socket, reason_of(message["reason"]))}
+        elif message["type"] in VIEWS and self._stands and self._waiting:
+            before = self._waiting.pop()
+            if before["type"] not in VIEWS:
+                self._waiting.append(before)
+        self._waiting.append(message)
+        if self._carrier is None:
+            self._carrier = asyncio.create_task(self._carry())
+
+    async def _carry(self) -> None:
+        try:
+            while self._waiting:
+                text = _text(self._waiting.popleft())
+                self._stands = True
+                await self._socket.send_text(text)
+                self._stands = False
+        except (RuntimeError, WebSocketDisconnect):
+            self._waiting.clear()  # a page that is gone is noticed where its messages are read
+        finally:
+            self._carrier = None
+
+    async def sent(self) -> None:
+        """Wait until the page has been sent everything, or is gone."""
+        while self._carrier is not None:
+            await asyncio.wait([self._carrier])
+
+    async def close(self, code: int) -> None:
+        """Close the socket after what was to be sent."""
+        await self.sent()
+        if self._socket.application_state is WebSocketState.CONNECTED:
+            with suppress(RuntimeError, WebSocketDisconnect):  # it may have gone by itself
+                await self._socket.close(code)
 
 
 @router.websocket("/api/tables/{table_id}/socket")
@@ -48,52 +103,71 @@ async def watching_socket(socket: WebSocket, name: str) -> None:
 
 
 async def _carry(socket: WebSocket, look: Look, name: str) -> None:
-    if not _same_origin(socket):
-        await socket.close(POLICY)
-        return
     await socket.accept()
+    limits: Limits = socket.app.state.limits
+    metrics: Metrics = socket.app.state.metrics
+    asker, line = asker_of(socket), Line(socket)
+    often = limits.take("sockets", asker)
+    often = limits.spent("guesses", asker) if often is None else often
+    with limits.opened(asker, name) as room, metrics.sockets.track_inprogress():
+        if often is not None or not room:
+            seconds = LATER if often is None else often
+            reason = Reason.of("too-often", seconds=seconds)
+            metrics.limited.labels("open" if often is None else "sockets").inc()
+            log.info("refused a socket", address=asker.address)
+            await line.send(refused(reason))
+            await line.close(TOO_OFTEN)
+            return
+        await _converse(socket, line, look, name, asker)
+
+
+async def _converse(socket: WebSocket, line: Line, look: Look, name: str, asker: Asker) -> None:
     hall: Hall = socket.app.state.hall
-
-    async def send(message: Message) -> None:
-        if message["type"] == "refused":
-            message = {**message, "message": words_for(socket, reason_of(message["reason"]))}
-        try:
-            async with asyncio.timeout(SEND_SECONDS):
-                await socket.send_text(_text(message))
-        except (TimeoutError, RuntimeError, WebSocketDisconnect):
-            pass  # a page that is gone is noticed where its messages are read
-
+    limits: Limits = socket.app.state.limits
+    patience = limits.patience(asker)
     joined: str | None = None
     try:
-        joined = await look(name, socket, send)
+        joined = await look(name, socket, line.send)
         if joined is None:
-            await send(refused(NO_TABLE))
-            await _close(socket, NOT_FOUND)
+            limits.take("guesses", asker)
+            await line.send(refused(NO_TABLE))
+            await line.close(NOT_FOUND)
             return
+        hall.metrics.tables.set(hall.open_tables)
         while True:
+            # Whoever does not take the answers is not heard: they cannot pile up.
+            await line.sent()
             frame = await _receive(socket)
+            before = line.refusals
             if len(frame.encode()) > MAX_FRAME:
-                await send(refused(TOO_LONG))
+                await line.send(refused(TOO_LONG))
             else:
                 await hall.receive(joined, socket, _message(frame))
-    except WebSocketDisconnect:
-        pass
+            if line.refusals > before and patience.ends():
+                hall.metrics.limited.labels("refused").inc()
+                await line.send(refused(Reason.of("too-often", seconds=LATER)))
+                await line.close(TOO_OFTEN)
+                return
+    except WebSocketDisconnect as gone:
+        if gone.code == RESTART:
+            await line.close(RESTART)
     except LunariaError as error:
-        await send(refused(error.reason))
-        await _close(socket, FAILED)
+        await line.send(refused(error.reason))
+        await line.close(FAILED)
     except Gone:
-        await send(refused(NO_TABLE))
-        await _close(socket, NOT_FOUND)
+        await line.send(refused(NO_TABLE))
+        await line.close(NOT_FOUND)
     except (Forgotten, StoreFailed) as error:
-        log.error("table %s: a page has to ask again: %s", joined, type(error).__name__)
-        await send(refused(NOT_STORED))
-        await _close(socket, FAILED)
+        log.error("a page has to ask again", table=tag(name), error=type(error).__name__)
+        await line.send(refused(NOT_STORED))
+        await line.close(FAILED)
     except Exception:
-        log.exception("table socket failed")
-        await _close(socket, FAILED)
+        log.exception("a table's socket failed", table=tag(name))
+        await line.close(FAILED)
     finally:
         if joined is not None:
             await hall.leave(joined, socket)
+            hall.metrics.tables.set(hall.open_tables)
 
 
 def _text(message: Message) -> str:
@@ -120,18 +194,3 @@ async def _receive(socket: WebSocket) -> str:
     if text is None:
         text = event.get("bytes", b"").decode("utf-8", "replace")
     return str(text)
-
-
-async def _close(socket: WebSocket, code: int) -> None:
-    if socket.application_state is WebSocketState.CONNECTED:
-        with suppress(RuntimeError, WebSocketDisconnect):  # it may have gone by itself
-            await socket.close(code)
-
-
-def _same_origin(socket: WebSocket) -> bool:
-    """Whether a browser's page of this very host asks; other programs send no origin."""
-    origin = socket.headers.get("origin")
-    try:
-        return origin is None or urlsplit(origin).netloc == socket.headers.get("host")
-    except ValueError:
-        return False

@@ -1,5 +1,6 @@
 """The database behind a URL, SQLite by default or PostgreSQL, with its schema up to date."""
 
+from contextlib import suppress
 from importlib.resources import files
 from typing import Any
 
@@ -7,7 +8,7 @@ import alembic.command
 import alembic.config
 from alembic.util.exc import CommandError
 from sqlalchemy import Engine, create_engine, event, make_url, text
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from lunaria.core.errors import NotReadable, Reason
 
@@ -63,7 +64,20 @@ def prepare(url: str) -> None:
         engine.dispose()
     except (SQLAlchemyError, CommandError, ImportError) as error:
         why = str(getattr(error, "orig", None) or error).splitlines()[0]
-        raise NotReadable(Reason.of("database", why=why)) from error
+        raise NotReadable(Reason.of("database", why=without_password(why, url))) from None
+
+
+def without_password(text: str, database: str) -> str:
+    """A text that may quote a database's URL, without the password in it."""
+    url, password = database, ""
+    with suppress(ArgumentError, ValueError):
+        password = make_url(database).password or ""
+    _, _, rest = database.partition("://")
+    written = rest.rpartition("@")[0].partition(":")[2]
+    for secret in sorted({str(password), written, url if written else ""}, key=len, reverse=True):
+        if secret:
+            text = text.replace(secret, "***")
+    return text
 
 
 def migrate(engine: Engine, revision: str = "head") -> None:

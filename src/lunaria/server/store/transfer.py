@@ -29,7 +29,7 @@ from sqlalchemy import (
 from sqlalchemy.exc import SQLAlchemyError
 
 from lunaria.core.errors import NotReadable, Reason
-from lunaria.server.store.database import connect, migrate
+from lunaria.server.store.database import connect, migrate, without_password
 
 #: What is not copied: the schema's version, which the target has itself, and what nobody misses.
 NOT_COPIED = ("alembic_version", "news")
@@ -123,7 +123,7 @@ def _refused(url: str, *, reads: bool = False) -> Iterator[Engine]:
             engine.dispose()
     except (SQLAlchemyError, ImportError) as error:
         why = str(getattr(error, "orig", None) or error).splitlines()[0]
-        raise NotReadable(Reason.of("database", why=why)) from error
+        raise NotReadable(Reason.of("database", why=without_password(why, url))) from None
 
 
 def _check_file(engine: Engine) -> None:

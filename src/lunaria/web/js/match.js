@@ -272,19 +272,19 @@ export class MatchPage {
     this.voice.say(reasonText(reason));
   }
 
-  /** @param {"open" | "lost" | "gone"} state */
+  /** @param {import("./server.js").State} state */
   connection(state) {
     const before = this.root.dataset.connection;
     this.root.dataset.connection = state;
     if (state === before) return;
     if (state === "open") {
       this.voice.show("");
-      if (before === "lost") this.voice.tell(text("state.back"));
+      if (before) this.voice.tell(text("state.back"));
       look();
       if (document.hidden) this.tell("hidden");
       return;
     }
-    this.voice.say(text(state === "lost" ? "state.offline" : "state.gone"), true);
+    this.voice.say(text(`state.${state}`), true);
     if (state === "gone") {
       history.replaceState({}, "");
       const home = { label: text("page.home"), act: () => this.go("/"), first: true };

@@ -4,6 +4,7 @@ import { reasonText, text } from "./texts.js";
 
 /** @typedef {import("./types").Reason} Reason */
 /** @typedef {import("./types").Refused} Refused */
+/** @typedef {"open" | "offline" | "busy" | "restart" | "gone"} State of the line to a table */
 
 /** What the server refused, with words for the player. */
 export class RefusedError extends Error {}
@@ -84,7 +85,17 @@ export function cookieWarning() {
 
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 4000;
+/** A server that starts again is given this long, and its pages do not all come at once. */
+const RESTART_WAIT = 1000;
 const NO_TABLE = 4404;
+const TOO_OFTEN = 4429;
+const RESTART = 1012;
+/** What the player is told of a socket that is cut, by the code it was closed with. */
+const STATES = /** @type {Record<number, State>} */ ({
+  [NO_TABLE]: "gone",
+  [TOO_OFTEN]: "busy",
+  [RESTART]: "restart",
+});
 /** Whatever is sent is answered. A socket that is silent for so long is dead, as after a sleep. */
 const PATIENCE = 5000;
 
@@ -96,13 +107,15 @@ export class TableSocket {
   /**
    * @param {string} table
    * @param {{view: (view: V) => void, refused: (refused: Refused) => void,
-   *   state: (state: "open" | "lost" | "gone") => void,
+   *   state: (state: State) => void,
    *   moved?: (to: {table: string, invitation: string}) => void}} hear `moved`: those who sit here go on at another table
    */
   constructor(table, hear) {
     this.address = `${location.origin.replace(/^http/, "ws")}/api/tables/${table}/socket`;
     this.hear = hear;
     this.wait = FIRST_WAIT;
+    /** Before this time, in milliseconds, the server does not wish to be asked again. */
+    this.notBefore = 0;
     this.closed = false;
     this.retry = 0;
     this.silence = 0;
@@ -126,7 +139,9 @@ export class TableSocket {
         this.hear.state("open");
         this.hear.view(message);
       } else if (message.type === "refused") {
-        this.hear.refused(message);
+        const { code, seconds } = message.reason;
+        if (code === "too-often") this.notBefore = performance.now() + 1000 * seconds;
+        else this.hear.refused(message);
       } else if (message.type === "moved") {
         this.hear.moved?.(message);
       }
@@ -134,12 +149,13 @@ export class TableSocket {
     socket.onclose = (event) => {
       if (this.closed || this.socket !== socket) return;
       this.heard();
-      if (event.code === NO_TABLE) {
-        this.hear.state("gone");
-        return;
-      }
-      this.hear.state("lost");
-      this.retry = window.setTimeout(() => this.connect(), this.wait);
+      const state = STATES[event.code] ?? "offline";
+      this.hear.state(state);
+      if (state === "gone") return;
+      if (state === "restart") this.wait = Math.max(this.wait, RESTART_WAIT);
+      const least = Math.max(this.wait, this.notBefore - performance.now());
+      // Pages that were cut together do not come back together.
+      this.retry = window.setTimeout(() => this.connect(), least * (1 + Math.random() / 2));
       this.wait = Math.min(this.wait * 2, LONGEST_WAIT);
     };
   }
@@ -152,7 +168,7 @@ export class TableSocket {
     this.silence ||= window.setTimeout(() => {
       this.silence = 0;
       const dead = this.socket;
-      this.hear.state("lost");
+      this.hear.state("offline");
       this.wait = Math.min(this.wait * 2, LONGEST_WAIT);
       this.connect();
       dead?.close();
@@ -167,6 +183,7 @@ export class TableSocket {
   /** Try again without waiting, where the socket is cut. */
   connectNow() {
     if (this.closed || this.socket?.readyState !== WebSocket.CLOSED) return;
+    if (performance.now() < this.notBefore) return;
     clearTimeout(this.retry);
     this.wait = FIRST_WAIT;
     this.connect();

@@ -347,16 +347,16 @@ export class TablePage {
     this.voice.say(reasonText(reason), false, reasonText(reason, cardName));
   }
 
-  /** @param {"open" | "lost" | "gone"} state */
+  /** @param {import("./server.js").State} state */
   connection(state) {
     const before = this.root.dataset.connection;
     this.root.dataset.connection = state;
     if (state === "open") {
-      if (before === "lost") {
+      if (before === "open") return;
+      if (before) {
         this.voice.show("");
         this.voice.tell(text("state.back"));
       }
-      if (before === "open") return;
       look();
       // Whoever joins counts as somebody who looks on.
       if (document.hidden) this.tell("hidden");
@@ -365,7 +365,7 @@ export class TablePage {
     this.bar.stop();
     // Each vain try to come back is no news, and must not talk over what was said since.
     if (state === before) return;
-    this.voice.say(text(state === "lost" ? "state.offline" : "state.gone"), true);
+    this.voice.say(text(`state.${state}`), true);
     if (state === "gone") {
       history.replaceState({}, "");
       this.over.gone();
