@@ -462,7 +462,7 @@ class Listening:
     ["no host at postgresql://u:p%40ss@h/d", "password 'p@ss' is wrong", "u:p%40ss@h"],
 )
 def test_a_text_that_quotes_the_url_loses_the_password(text: str) -> None:
-    told = launch.without_password(text, "postgresql://u:p%40ss@h/d")
+    told = database.without_password(text, "postgresql://u:p%40ss@h/d")
     assert "p%40ss" not in told
     assert "p@ss" not in told
     assert "***" in told
