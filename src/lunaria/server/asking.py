@@ -1,37 +1,65 @@
-"""Who asks: the player of a cookie."""
+"""Who asks: the device of a cookie, and the player whose device it is."""
 
 import hashlib
+import re
 import secrets
 from typing import Annotated
 
-from fastapi import Cookie, Request, Response
+from fastapi import Cookie, Depends, Request, Response
 
 from lunaria.core.errors import LunariaError
+from lunaria.server.store import Store, players
 
 PLAYER_COOKIE = "lunaria_player"
 PLAYER_SECONDS = 400 * 24 * 3600
-Player = Annotated[str | None, Cookie(alias=PLAYER_COOKIE, max_length=100)]
+#: A secret as `secrets.token_urlsafe(32)` makes it; what has another form was never given away.
+_SECRET = re.compile(r"[A-Za-z0-9_-]{43}")
 
 
 class NotThere(LunariaError):
     """What is asked for is not there, or not for this player; answered with 404."""
 
 
+def device_of(
+    secret: Annotated[str | None, Cookie(alias=PLAYER_COOKIE, max_length=100)] = None,
+) -> str | None:
+    """The id of the device that asks; None where it has no secret of this server's form."""
+    return digest(secret) if secret is not None and _SECRET.fullmatch(secret) else None
+
+
+Device = Annotated[str | None, Depends(device_of)]
+
+
+async def player_of(request: Request, device: Device) -> str | None:
+    """The id of the player who asks; None where the device has none, or was signed out."""
+    if device is None:
+        return None
+    store: Store = request.app.state.hall.store
+    return await store.read(lambda connection: players.of_device(connection, device))
+
+
+Player = Annotated[str | None, Depends(player_of)]
+
+
 def owner_of(player: str | None, request: Request, response: Response) -> str:
-    """Whose table is to be opened: the player of the cookie, or a new one who is given one."""
-    if player is None:
-        player = secrets.token_urlsafe(32)
-        response.set_cookie(
-            PLAYER_COOKIE,
-            player,
-            max_age=PLAYER_SECONDS,
-            httponly=True,
-            samesite="lax",
-            secure=request.url.scheme == "https",
-        )
-    return digest(player)
+    """The player who asks and is to own something: a new one is given a cookie."""
+    return new_device(request, response) if player is None else player
 
 
-def digest(player: str) -> str:
-    """What the store knows of a player: the SHA-256 of the secret in the cookie."""
-    return hashlib.sha256(player.encode()).hexdigest()
+def new_device(request: Request, response: Response) -> str:
+    """Give who asks a new secret; the id of the device, which is a player of its own."""
+    secret = secrets.token_urlsafe(32)
+    response.set_cookie(
+        PLAYER_COOKIE,
+        secret,
+        max_age=PLAYER_SECONDS,
+        httponly=True,
+        samesite="lax",
+        secure=request.url.scheme == "https",
+    )
+    return digest(secret)
+
+
+def digest(secret: str) -> str:
+    """What the store knows of a secret: its SHA-256."""
+    return hashlib.sha256(secret.encode()).hexdigest()

@@ -20,7 +20,7 @@ from lunaria.core.record import MAX_ACTIONS
 from lunaria.core.replay import Fault
 from lunaria.core.table import reason_data
 from lunaria.games import game_of, read_deal
-from lunaria.server.asking import PLAYER_COOKIE, Player, digest, owner_of
+from lunaria.server.asking import PLAYER_COOKIE, Player, owner_of
 from lunaria.server.hall import Hall
 from lunaria.server.results import PART, result_of
 from lunaria.server.store import Entry, Foreign, replay_name
@@ -55,11 +55,11 @@ class Refused(NamedTuple):
 
 
 @router.get("/api/export")
-async def export(request: Request, player: Player = None) -> StreamingResponse:
+async def export(request: Request, player: Player) -> StreamingResponse:
     """All games of the player on which something was done, the one begun first at the top."""
     now = datetime.now(UTC)
     hall: Hall = request.app.state.hall
-    entries = [] if player is None else await hall.store.of_player(digest(player), most=None)
+    entries = [] if player is None else await hall.store.of_player(player, most=None)
     # A match is two people's, or is played again with the computer: it stays where it was played.
     entries = [entry for entry in entries if game_of_code(entry.code).seats == 1]
     entries.sort(key=lambda entry: (entry.created, entry.code))
@@ -99,7 +99,7 @@ def _told(entry: Entry, actions: Sequence[str]) -> dict[str, Any]:
 
 @router.post("/api/import")
 async def take_in(
-    part: Part, request: Request, response: Response, player: Player = None
+    part: Part, request: Request, response: Response, player: Player
 ) -> dict[str, Any]:
     """Take in games of a file; what is there already stays as it is, and bad games are told."""
     if part.lunaria != VERSION:
@@ -186,10 +186,10 @@ def _number(value: Any) -> float:
 
 
 @router.delete("/api/player")
-async def forget(request: Request, response: Response, player: Player = None) -> dict[str, bool]:
+async def forget(request: Request, response: Response, player: Player) -> dict[str, bool]:
     """Delete all games of the player and what came of them, and take back the cookie."""
     if player is not None:
         hall: Hall = request.app.state.hall
-        await hall.forget(digest(player))
+        await hall.forget(player)
         response.delete_cookie(PLAYER_COOKIE)
     return {"deleted": player is not None}

@@ -47,6 +47,7 @@ __all__ = [
     "StoreFailed",
     "StoredMatch",
     "StoredTable",
+    "Taken",
     "migrate",
     "prepare",
     "replay_name",
@@ -59,6 +60,8 @@ Job = Callable[[Connection], Any]
 
 #: What every call raises where the database fails.
 StoreFailed = SQLAlchemyError
+#: What a write raises that would store twice what may be there once.
+Taken = IntegrityError
 
 #: The longest that a write waits for another process to finish its own.
 BUSY_SECONDS = 10
@@ -193,14 +196,7 @@ class Store:
     async def mark_studied(self, table_id: str) -> bool:
         """Mark a game as studied, for good; False where there is no such table."""
         marked = update(tables).where(tables.c.id == table_id).values(study=True)
-        found = 0
-
-        def job(connection: Connection) -> None:
-            nonlocal found
-            found = connection.execute(marked).rowcount
-
-        await self._write(job)
-        return found > 0
+        return await self.write(lambda connection: connection.execute(marked).rowcount > 0)
 
     async def of_player(
         self, player: str, before: float | None = None, most: int | None = PAGE
@@ -229,23 +225,11 @@ class Store:
 
     async def take_in(self, player: str, games: Sequence[Foreign]) -> list[bool]:
         """Store games of elsewhere; of each, whether it was new, or went on from one's own."""
-        taken: list[bool] = []
-
-        def job(connection: Connection) -> None:
-            taken[:] = own.take_in(connection, player, games)
-
-        await self._write(job)
-        return taken
+        return await self.write(lambda connection: own.take_in(connection, player, games))
 
     async def forget(self, player: str) -> list[str]:
         """Delete everything that there is of a player; the ids of the tables that were theirs."""
-        gone: list[str] = []
-
-        def job(connection: Connection) -> None:
-            gone[:] = own.forget(connection, player)
-
-        await self._write(job)
-        return gone
+        return await self.write(lambda connection: own.forget(connection, player))
 
     async def last_of_deal(self, player: str, code: str) -> StoredTable | None:
         """The player's table of that deal that was touched last."""
@@ -261,6 +245,20 @@ class Store:
             return found[0] if found else None
 
         return await self._read(job)
+
+    async def read(self, job: Callable[[Connection], Found]) -> Found:
+        """What `job` finds."""
+        return await self._read(job)
+
+    async def write(self, job: Callable[[Connection], Found]) -> Found:
+        """What `job` comes to in a transaction, once it is on the disk; raises what it raises."""
+        found: list[Found] = []
+
+        def kept(connection: Connection) -> None:
+            found[:] = [job(connection)]
+
+        await self._write(kept)
+        return found[0]
 
     async def close(self) -> None:
         """Finish what is being written and let the database go."""

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, and_, delete, exists, func, insert, or_, select, update
 
 from lunaria.server.store import matches as agreed
+from lunaria.server.store import players
 from lunaria.server.store.schema import actions, matches, results, seats, tables
 
 
@@ -167,6 +168,7 @@ def _go_on(connection: Connection, table_id: str, number: int, game: Foreign) ->
 def forget(connection: Connection, player: str) -> list[str]:
     """Delete everything that there is of a player; the ids of the tables that were theirs."""
     agreed.forget(connection, player)
+    players.forget(connection, player)
     own = select(tables.c.id).where(tables.c.player == player)
     gone = list(connection.scalars(own))
     for table in (results, actions, seats, matches):
