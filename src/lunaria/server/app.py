@@ -14,8 +14,10 @@ from lunaria.core.errors import Reason
 from lunaria.server import (
     analyses,
     data_file,
+    identity,
     matches,
     pages,
+    passkeys,
     pictures,
     player,
     reading,
@@ -128,6 +130,8 @@ def create_app(database: str, workers: int = 1) -> FastAPI:
     app.include_router(replays.router)
     app.include_router(analyses.router)
     app.include_router(matches.router)
+    app.include_router(identity.router)
+    app.include_router(passkeys.router)
     app.include_router(player.router)
     app.include_router(data_file.router)
     app.include_router(pictures.router)

@@ -38,6 +38,24 @@ class Device(NamedTuple):
     id: str
     since: float | None
 
+    @property
+    def name(self) -> str:
+        """What the player is told of its id."""
+        return self.id[:16]
+
+
+class Joining(NamedTuple):
+    """A device that comes to a player: its id before, if it had one, and the fresh one.
+
+    The fresh one is that of a secret which nobody knew before. `merge` tells whether all that the
+    device's own player has is to go over to the other.
+    """
+
+    device: str | None
+    fresh: str
+    now: float
+    merge: bool
+
 
 class Passkey(NamedTuple):
     """A passkey; `signs` is the count of its signatures, as it tells it itself."""
@@ -139,32 +157,33 @@ def offer(connection: Connection, player: str, code: str, now: float, until: flo
     connection.execute(insert(codes).values(id=code, player=player, until=until))
 
 
-def redeem(connection: Connection, code: str, now: float) -> str:
-    """The player to whom a code leads, which nobody can use again.
+def redeem(connection: Connection, code: str, joining: Joining) -> str:
+    """Sign a device in by a code, which nobody can use again; the player to whom it led.
 
-    Raises NotLegal where there is no such code, or no more.
+    Raises NotLegal where there is no such code, or no more, and as `sign_in` does.
     """
-    used = delete(codes).where(codes.c.id == code, codes.c.until >= now).returning(codes.c.player)
+    valid = (codes.c.id == code) & (codes.c.until >= joining.now)
+    used = delete(codes).where(valid).returning(codes.c.player)
     player: str | None = connection.scalar(used)
     if player is None:
         raise NotLegal(Reason.of("device-code"))
+    sign_in(connection, player, joining)
     return player
 
 
-def sign_in(
-    connection: Connection, player: str, device: str | None, fresh: str, now: float, *, merge: bool
-) -> None:
-    """Make a device one of the player's, under the fresh id of a secret that nobody knew before.
+def sign_in(connection: Connection, player: str, joining: Joining) -> None:
+    """Make a device one of the player's.
 
-    What the device's own player has goes over to that player. Raises NotLegal where that was not
-    agreed to (`merge`), where the device's player has other devices, or is that player already.
+    Raises NotLegal where it is already, where its own player has other devices, or where that
+    player has something and nobody agreed that it goes over.
     """
+    device, fresh, now, merge = joining
     before = None if device is None else of_device(connection, device)
     if before == player:
         raise NotLegal(Reason.of("device-own"))
     if len(_devices(connection, player)) >= MOST_DEVICES:
         raise NotLegal(Reason.of("device-many", limit=MOST_DEVICES))
-    if before is not None and device is not None:
+    if device is not None and before is not None:
         own = person(connection, before)
         if len(own.devices) > 1:
             raise NotLegal(Reason.of("device-shared"))
@@ -195,18 +214,19 @@ def _retire(connection: Connection, player: str, device: str, now: float) -> Non
         connection.execute(insert(devices).values(row))
 
 
-def sign_out(connection: Connection, player: str, device: str, now: float) -> bool:
-    """Let a device be the player's no more; False where it is none of theirs.
+def sign_out(connection: Connection, player: str, name: str, now: float) -> str | None:
+    """Let the device of that name be the player's no more; its id, None where it is none of theirs.
 
     Raises NotLegal where nothing else leads to the player's games.
     """
     known = person(connection, player)
-    if device not in {each.id for each in known.devices}:
-        return False
+    device = next((each.id for each in known.devices if each.name == name), None)
+    if device is None:
+        return None
     if len(known.devices) == 1 and not known.passkeys:
         raise NotLegal(Reason.of("device-last"))
     _retire(connection, player, device, now)
-    return True
+    return device
 
 
 def challenge(connection: Connection, device: str, digest: str, now: float, until: float) -> None:
@@ -236,14 +256,19 @@ def add_passkey(connection: Connection, added: Passkey) -> None:
     connection.execute(insert(passkeys).values(added._asdict()))
 
 
-def signed(connection: Connection, name: str, signs: int) -> bool:
-    """Note a passkey's count of signatures; False where it does not go up, as of a copy.
+def prove(connection: Connection, name: str, signs: int, joining: Joining) -> str:
+    """Sign a device in by the signature of a passkey, which has signed so often; its player.
 
-    A passkey that does not count says 0 each time.
+    Raises NotLegal where that count does not go up, as of a copy, and as `sign_in` does. A passkey
+    that does not count says 0 each time.
     """
     counted = or_(passkeys.c.signs < signs, (passkeys.c.signs == 0) & (signs == 0))
     noted = update(passkeys).where(passkeys.c.id == name, counted).values(signs=signs)
-    return connection.execute(noted).rowcount > 0
+    player: str | None = connection.scalar(noted.returning(passkeys.c.player))
+    if player is None:
+        raise NotLegal(Reason.of("passkey-copy"))
+    sign_in(connection, player, joining)
+    return player
 
 
 def remove_passkey(connection: Connection, player: str, name: str) -> bool:
