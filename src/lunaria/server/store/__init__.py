@@ -35,7 +35,7 @@ from lunaria.core.errors import NotReadable, Reason
 from lunaria.server.store import matches, own
 from lunaria.server.store.matches import Seat, StoredMatch
 from lunaria.server.store.own import Entry, Foreign, Result
-from lunaria.server.store.players import Joining, Name, Passkey
+from lunaria.server.store.players import Joining, Name, Passkey, Person
 from lunaria.server.store.schema import actions, tables
 
 __all__ = [
@@ -45,6 +45,7 @@ __all__ = [
     "Joining",
     "Name",
     "Passkey",
+    "Person",
     "Result",
     "Seat",
     "Store",
