@@ -24,10 +24,10 @@ const TOLD = 50;
 
 /**
  * The part of the page about the player's data.
- * @param {() => Promise<void>} changed shows the rest of the page anew
+ * @param {() => Promise<void>} erased shows the rest of the page anew, when all was deleted
  * @param {AbortSignal} signal aborted when the page is left
  */
-export function ownData(changed, signal) {
+export function ownData(erased, signal) {
   const report = element("div", { class: "report", role: "status" });
   /** @param {string} words @param {(Node | string)[]} more */
   const say = (words, ...more) => report.replaceChildren(element("p", {}, words), ...more);
@@ -41,7 +41,6 @@ export function ownData(changed, signal) {
     } catch (error) {
       if (!signal.aborted) fail(error);
     }
-    if (!signal.aborted) await changed().catch(() => {});
   };
   const chooser = /** @type {HTMLInputElement} */ (
     element("input", {
@@ -79,7 +78,7 @@ export function ownData(changed, signal) {
       await request("/api/player", undefined, "DELETE");
       forgetSettings();
       say(text("data.deleted"));
-      await changed();
+      await erased();
     } catch (error) {
       fail(error);
     }

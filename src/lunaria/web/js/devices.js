@@ -99,6 +99,8 @@ function ask(name, title, content, act) {
     ...content,
     element("div", { class: "choices" }, button),
   ]);
+  // Whoever presses a key twice has not agreed.
+  dialog.querySelector("p.choices")?.querySelector("button")?.focus();
 }
 
 /**
@@ -137,11 +139,10 @@ function codeShown(code, seconds) {
 
 /**
  * Coming from another device: by its code, or by a passkey.
- * @param {Who} who
  * @param {string} code that came with the address
  * @param {Show} show
  */
-export function signIn(who, code, show) {
+export function signIn(code, show) {
   const wrong = element("p", { class: "wrong", id: "device-wrong", role: "alert" });
   const field = /** @type {HTMLInputElement} */ (
     element("input", {
@@ -157,16 +158,26 @@ export function signIn(who, code, show) {
   );
   field.value = code;
   /** @param {(merge: boolean) => Promise<Who>} come */
-  const enter = (come) => {
+  const enter = async (come) => {
     wrong.textContent = "";
-    agreed(who, async (merge) => {
+    /** @param {unknown} error */
+    const fail = (error) => {
+      wrong.textContent = wordsOf(error);
+      field.focus();
+    };
+    /** @param {boolean} merge */
+    const act = async (merge) => {
       try {
         show(await come(merge), text("device.signed-in"), "you-name");
       } catch (error) {
-        wrong.textContent = wordsOf(error);
-        field.focus();
+        fail(error);
       }
-    });
+    };
+    try {
+      agreed(await request("/api/player"), act);
+    } catch (error) {
+      fail(error);
+    }
   };
   const byCode = (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
@@ -210,9 +221,12 @@ function agreed(who, act) {
     act(false);
     return;
   }
-  const told = [element("p", {}, text("device.merge-about", { count: who.games }))];
-  if (who.name) told.push(element("p", {}, text("device.merge-name")));
-  ask("merge", "device.merge", told, () => act(true));
+  const told = [
+    who.games ? text("device.merge-about", { count: who.games }) : "",
+    who.name ? text("device.merge-name") : "",
+    who.passkeys.length ? text("device.merge-passkeys") : "",
+  ].filter(Boolean);
+  ask("merge", "device.merge", told.map((words) => element("p", {}, words)), () => act(true));
 }
 
 /**

@@ -25,7 +25,7 @@ export async function showYou(page, _games, go, signal) {
   // A code that came with the address is not kept in it.
   const code = location.hash.slice(1);
   if (code) history.replaceState(history.state, "", location.pathname);
-  const said = element("p", { class: "said", role: "status" });
+  const said = element("p", { class: "news", role: "status" });
   const shown = element("div", {});
   /** @param {Who} now @param {string} brought */
   const fill = (now, brought = "") =>
@@ -33,7 +33,7 @@ export async function showYou(page, _games, go, signal) {
       nameEntry(now, show),
       deviceList(now, show),
       // A device of a player with others has to be signed out before it comes to another one.
-      ...(now.devices.length > 1 ? [] : [signIn(now, brought, show)]),
+      ...(now.devices.length > 1 ? [] : [signIn(brought, show)]),
       ...(hasPasskeys() ? [passkeyList(now, show)] : []),
     );
   /** @type {Show} */
