@@ -217,3 +217,20 @@ def test_names_of_many_players_are_found_at_once(tmp_path: Path) -> None:
             await store.close()
 
     assert asyncio.run(course()) == {"a": "Ada", "b": "Berta"}
+
+
+def test_a_match_tells_each_whom_they_play_with(server: Server, player: httpx.Client) -> None:
+    take(player, "Sirius")
+    made = player.post("api/tables", json={"game": "comet", "against": "person"}).json()
+    with server.page(made["table"]) as page, server.player() as other:
+        assert [seat["name"] for seat in page.view["seats"]] == ["Sirius", None]
+        take(other, "베가")
+        key = other.post(f"api/invitations/{made['invitation']}").json()["table"]
+        while page.view["invitation"] is not None:
+            page.hear()
+        assert [seat["name"] for seat in page.view["seats"]] == ["Sirius", "베가"]
+        with server.page(key) as second:
+            assert [seat["name"] for seat in second.view["seats"]] == ["Sirius", "베가"]
+    against = player.post("api/tables", json={"game": "comet", "against": "easy"}).json()
+    with server.page(against["table"]) as page:
+        assert [seat["name"] for seat in page.view["seats"]] == ["Sirius", None]

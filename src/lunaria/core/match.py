@@ -64,7 +64,8 @@ class Match:
 
     `players` names who sits at each seat: `PERSON`, or a level of the computer. `screen` tells
     whether both are people at one page. `invitation` is the name by which the second seat can be
-    taken while it is free, and `gone` the seat that has lost because it was left.
+    taken while it is free, and `gone` the seat that has lost because it was left. `names` are
+    those of the people at the seats, None of one who has none.
     """
 
     def __init__(
@@ -77,6 +78,7 @@ class Match:
         invitation: str | None = None,
         gone: int = 0,
         replay: str | None = None,
+        names: tuple[str | None, str | None] = (None, None),
         uniform: Callable[[float, float], float] = LUCK.uniform,
     ) -> None:
         self.line = line
@@ -85,6 +87,7 @@ class Match:
         self.invitation = invitation
         self.gone = gone
         self.replay = replay
+        self.names = names
         self._uniform = uniform
         self._shown: Any = None
         self._clock = Clock(played)
@@ -337,6 +340,7 @@ class Match:
             "seats": [
                 {
                     "player": player,
+                    "name": self.names[each - 1],
                     "own": page.seat in (0, each) and player == PERSON,
                     "here": player != PERSON or self._seats.here(each),
                     "gone": self._away(each, now),

@@ -21,7 +21,7 @@ from lunaria.core.match import Match
 from lunaria.core.table import STALE, Answer, Message, Table, refused
 from lunaria.server import seating
 from lunaria.server.computer import Computer
-from lunaria.server.store import Conflict, Store, StoredTable, StoreFailed
+from lunaria.server.store import Conflict, Store, StoredTable, StoreFailed, players
 from lunaria.server.stored import line_of
 
 log = logging.getLogger("lunaria.server")
@@ -111,6 +111,7 @@ class Hall:
         if opened is not None and isinstance(opened.table, Match):
             async with opened.lock:
                 opened.table.taken()
+                opened.table.names = await self._names(table_id)
                 opened.changed.set()
                 await opened.tell()
 
@@ -270,7 +271,14 @@ class Hall:
         if stored is None:
             return None
         # A long game takes a while to replay, and the other tables do not wait for it.
-        return await asyncio.to_thread(_seated, stored)
+        table = await asyncio.to_thread(_seated, stored)
+        if isinstance(table, Match):
+            table.names = await self._names(table_id)
+        return table
+
+    async def _names(self, table_id: str) -> tuple[str | None, str | None]:
+        """The names of those who sit at a match."""
+        return await self.store.read(lambda connection: players.names_at(connection, table_id))
 
 
 def _seated(stored: StoredTable) -> Table | Match:

@@ -129,6 +129,14 @@ def names_of(connection: Connection, wanted: Iterable[str]) -> dict[str, str]:
     return {row.id: row.name for row in connection.execute(query)}
 
 
+def names_at(connection: Connection, table_id: str) -> tuple[str | None, str | None]:
+    """The names of those who sit at the first and the second seat of a match."""
+    query = select(seats.c.seat, players.c.name).join(players, players.c.id == seats.c.player)
+    found = connection.execute(query.where(seats.c.table_id == table_id))
+    names = {row.seat: row.name for row in found}
+    return names.get(1), names.get(2)
+
+
 def take_name(connection: Connection, player: str, name: Name, now: float) -> bool:
     """Give a player a name in place of another one.
 

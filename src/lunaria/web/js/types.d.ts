@@ -240,6 +240,8 @@ export type Who = {
 /** One of the two at a match. */
 export type Seat = {
   player: "person" | "easy" | "normal" | "master";
+  /** Of a person who has taken one. */
+  name: string | null;
   /** Whether it is this page's. */
   own: boolean;
   /** Whether a page of it is connected; else for how many seconds none is. */
