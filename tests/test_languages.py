@@ -43,6 +43,7 @@ SHARED = {
         "options.contrast.normal",
         "options.motion.normal",
         "reading.named",
+        "data.match",
         "match.pass",
         "match.passes",
     },

@@ -34,6 +34,8 @@ CONFINED: dict[str, tuple[str, ...]] = {
     "fastapi": ("lunaria.server",),
     "starlette": ("lunaria.server",),
     "uvicorn": ("lunaria.server",),
+    "webauthn": ("lunaria.server.passkeys",),
+    "confusable_homoglyphs": ("lunaria.server.names",),
     "babel": ("lunaria.i18n",),
     "jinja2": ("lunaria.server",),
     "markdown_it": ("lunaria.reading",),

@@ -21,6 +21,7 @@ from lunaria.server import connections, gate, launch, logs
 from lunaria.server.app import create_app
 from lunaria.server.hosting import Hosting
 from lunaria.server.sockets import Line
+from lunaria.server.store import database
 from serving import Page, Server
 
 HEADERS = {

@@ -72,7 +72,7 @@ def test_who_never_played_has_statistics_of_every_game_and_a_file(player: httpx.
     assert list(told) == [game.id for game in GAMES]
     assert {each["played"] for each in told.values()} == {0}
     exported = player.get("api/export").json()
-    assert (exported["lunaria"], exported["games"]) == (1, [])
+    assert (exported["lunaria"], exported["games"], exported["matches"]) == (2, [], [])
     assert not player.cookies
 
 
@@ -255,7 +255,7 @@ def test_numbers_that_are_none_are_refused(player: httpx.Client) -> None:
         (b"[]", 422, "request"),
         (b'{"games": []}', 422, "request"),
         (b'{"lunaria": 1, "games": 5}', 422, "request"),
-        (b'{"lunaria": 2, "games": []}', 422, "data-version"),
+        (b'{"lunaria": 3, "games": []}', 422, "data-version"),
         (json.dumps({"lunaria": 1, "games": [None] * 201}).encode(), 422, "request"),
         (b'{"lunaria": 1, "games": ["' + b"x" * 5_000_000 + b'"]}', 413, "request-long"),
         (b"[" * 100_000, 400, "request"),

@@ -37,6 +37,7 @@ def root(browser: httpx.Client) -> str:
         "/days",
         "/days/2026-11",
         "/statistics",
+        "/you",
         "/replay",
         "/play/crescent",
         "/play/crescent/CR1-N-AAAAAAB",
@@ -151,6 +152,7 @@ def test_every_page_says_what_it_is_in_the_language_that_is_wished_for(
         "/games": "page.own",
         "/days": "page.days",
         "/statistics": "page.statistics",
+        "/you": "page.you",
         "/replay": "replay.title",
         "/play/crescent": "game.crescent",
         "/play/half-moon/HM1-N-AAAAAAB": "game.half-moon",
@@ -162,6 +164,6 @@ def test_every_page_says_what_it_is_in_the_language_that_is_wished_for(
         title = f"{text(name)} · {text('page.title')}" if name else text("page.title")
         assert f"<title>{title}</title>" in page
         heads |= set(re.findall(r'<meta name="description" content="([^"]{20,})">', page))
-    assert len(heads) == 7
+    assert len(heads) == 8
     odd = browser.get("/play/<script>", headers={"accept-language": language})
     assert "<script>" not in odd.text

@@ -107,17 +107,36 @@ def test_the_days_and_the_statistics(host: Server, reader: Hands, language: str)
     expect(page.locator("figure")).to_have_count(3)
     for summary in page.locator("summary").all():
         summary.click()
-    page.locator("#data-file").set_input_files(
-        {"name": "x.json", "mimeType": "application/json", "buffer": b"[]"}
-    )
-    expect(page.get_by_role("status").locator("p")).to_be_visible()
     found += findings(reader, "statistics")
-    page.locator("[data-button=delete]").click()
-    expect(page.locator("dialog[open]")).to_be_visible()
-    found += findings(reader, "to delete all")
     page.goto(f"{host.url}days")
     expect(page.locator(".calendar")).to_be_visible()
     assert found + findings(reader, "days") == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_name_and_the_devices(host: Server, reader: Hands, language: str) -> None:
+    page = reader.page
+    reader.sit(host, Moment("EH1-N-AAAAAAB", ("draw",)))
+    page.goto(f"{host.url}you")
+    speak(reader, language)
+    page.locator("#new-name").fill("...")
+    page.locator("#new-name").press("Enter")
+    page.locator("[data-button=code]").click()
+    expect(page.locator(".one-time")).to_be_visible()
+    page.locator("#data-file").set_input_files(
+        {"name": "x.json", "mimeType": "application/json", "buffer": b"[]"}
+    )
+    expect(page.locator(".report p")).to_be_visible()
+    expect(page.locator("#name-wrong")).not_to_be_empty()
+    found = findings(reader, "name and devices")
+    page.locator("#device-code").fill("H4KM-7TQX-WB2E")
+    page.locator("#device-code").press("Enter")
+    expect(page.locator("dialog[open]")).to_be_visible()
+    found += findings(reader, "to bring games along")
+    page.keyboard.press("Escape")
+    page.locator("[data-button=delete]").click()
+    expect(page.locator("dialog[open]")).to_be_visible()
+    assert found + findings(reader, "to delete all") == []
 
 
 def test_a_game_looked_at_again(host: Server, reader: Hands) -> None:

@@ -65,7 +65,8 @@ class Match:
 
     `players` names who sits at each seat: `PERSON`, or a level of the computer. `screen` tells
     whether both are people at one page. `invitation` is the name by which the second seat can be
-    taken while it is free, and `gone` the seat that has lost because it was left.
+    taken while it is free, and `gone` the seat that has lost because it was left. `names` are
+    those of the people at the seats, None of one who has none.
     """
 
     def __init__(
@@ -78,6 +79,7 @@ class Match:
         invitation: str | None = None,
         gone: int = 0,
         replay: str | None = None,
+        names: tuple[str | None, str | None] = (None, None),
         uniform: Callable[[float, float], float] = LUCK.uniform,
     ) -> None:
         self.line = line
@@ -88,6 +90,7 @@ class Match:
         self.replay = replay
         #: Whether what nobody chooses is played in this session, and not in another of the match.
         self.leads = True
+        self.names = names
         self._uniform = uniform
         self._shown: Any = None
         self._clock = Clock(played)
@@ -359,6 +362,7 @@ class Match:
             "seats": [
                 {
                     "player": player,
+                    "name": self.names[each - 1],
                     "own": page.seat in (0, each) and player == PERSON,
                     "here": player != PERSON or self._seats.here(each),
                     "gone": self._away(each, now),

@@ -15,7 +15,7 @@ from starlette.responses import StreamingResponse
 from lunaria.core.errors import LunariaError, NotLegal, Reason
 from lunaria.core.replay import Line
 from lunaria.core.table import Message, reason_data
-from lunaria.server.asking import Player, digest
+from lunaria.server.asking import Player
 from lunaria.server.logs import log
 from lunaria.server.replays import Source, read
 from lunaria.server.routes import error_answer, words_for
@@ -177,7 +177,7 @@ def _progress(told: Any) -> Message:
 
 
 @router.post("/api/analysis")
-async def analysis(wanted: Wanted, request: Request, player: Player = None) -> Response:
+async def analysis(wanted: Wanted, request: Request, player: Player) -> Response:
     """Lines of JSON: how an analysis goes on, where the game was winnable, how hard the deal is.
 
     It ends when who asks goes away.
@@ -193,7 +193,7 @@ async def analysis(wanted: Wanted, request: Request, player: Player = None) -> R
         if not wanted.study:
             raise NotLegal(STUDY_ASKED)
         await request.app.state.hall.study(found.marks)
-    who = request.client.host if player is None and request.client else digest(player or "")
+    who = player or (request.client.host if request.client else "")
 
     async def lines() -> AsyncIterator[str]:
         async for message in analyses.told(who, line):

@@ -11,10 +11,12 @@ from lunaria import __version__
 from lunaria.server import (
     analyses,
     data_file,
+    identity,
     lobby,
     logs,
     matches,
     pages,
+    passkeys,
     pictures,
     player,
     reading,
@@ -78,6 +80,8 @@ def create_app(database: str, workers: int = 1, hosting: Hosting | None = None) 
     app.include_router(analyses.router)
     app.include_router(matches.router)
     app.include_router(lobby.router)
+    app.include_router(identity.router)
+    app.include_router(passkeys.router)
     app.include_router(player.router)
     app.include_router(data_file.router)
     app.include_router(pictures.router)

@@ -1,6 +1,7 @@
-"""Who asks: the player of a cookie."""
+"""Who asks: the device of a cookie, and the player whose device it is."""
 
 import hashlib
+import re
 import secrets
 from typing import Annotated
 
@@ -9,27 +10,44 @@ from starlette.requests import HTTPConnection
 
 from lunaria.core.errors import LunariaError
 from lunaria.server.limits import Asker
+from lunaria.server.store import Store, players
 
 PLAYER_COOKIE = "lunaria_player"
 #: Its name over TLS: by this prefix a browser takes it from this very host alone.
 SECURE_COOKIE = "__Host-lunaria_player"
 PLAYER_SECONDS = 400 * 24 * 3600
+#: A secret as `secrets.token_urlsafe(32)` makes it; what has another form was never given away.
+_SECRET = re.compile(r"[A-Za-z0-9_-]{43}")
 
 
 class NotThere(LunariaError):
     """What is asked for is not there, or not for this player; answered with 404."""
 
 
-def _player(
+def device_of(
     secure: Annotated[str | None, Cookie(alias=SECURE_COOKIE, max_length=100)] = None,
     plain: Annotated[str | None, Cookie(alias=PLAYER_COOKIE, max_length=100)] = None,
 ) -> str | None:
-    """The secret in the player's cookie; the plain one holds where there is no other."""
-    return secure or plain
+    """The id of the device that asks; None where it has no secret of this server's form.
+
+    The plain cookie holds where there is no other.
+    """
+    secret = secure or plain
+    return digest(secret) if secret is not None and _SECRET.fullmatch(secret) else None
 
 
-#: The player who asks, by their secret; None where nobody is known.
-Player = Annotated[str | None, Depends(_player)]
+Device = Annotated[str | None, Depends(device_of)]
+
+
+async def player_of(request: Request, device: Device) -> str | None:
+    """The id of the player who asks; None where the device has none, or was signed out."""
+    if device is None:
+        return None
+    store: Store = request.app.state.hall.store
+    return await store.read(lambda connection: players.of_device(connection, device))
+
+
+Player = Annotated[str | None, Depends(player_of)]
 
 
 def asker_of(asked: HTTPConnection) -> Asker:
@@ -40,33 +58,32 @@ def asker_of(asked: HTTPConnection) -> Asker:
 
 
 def owner_of(player: str | None, request: Request, response: Response) -> str:
-    """Whose table is to be opened: the player of the cookie, or a new one who is given one."""
-    if player is None:
-        player = secrets.token_urlsafe(32)
-        give_cookie(player, request, response)
-    return digest(player)
+    """The player who asks and is to own something: a new one is given a cookie."""
+    return new_device(request, response) if player is None else player
 
 
-def give_cookie(player: str, request: Request, response: Response) -> None:
-    """Let a browser keep the player's secret."""
+def new_device(request: Request, response: Response) -> str:
+    """Give who asks a new secret; the id of the device, which is a player of its own."""
+    secret = secrets.token_urlsafe(32)
     secure = request.url.scheme == "https"
     response.set_cookie(
         SECURE_COOKIE if secure else PLAYER_COOKIE,
-        player,
+        secret,
         max_age=PLAYER_SECONDS,
         httponly=True,
         samesite="lax",
         secure=secure,
     )
+    return digest(secret)
 
 
 def take_cookie(request: Request, response: Response) -> None:
-    """Let a browser forget it."""
+    """Let a browser forget its secret."""
     response.delete_cookie(PLAYER_COOKIE)
     if request.url.scheme == "https":
         response.delete_cookie(SECURE_COOKIE, secure=True, httponly=True, samesite="lax")
 
 
-def digest(player: str) -> str:
-    """What the store knows of a player: the SHA-256 of the secret in the cookie."""
-    return hashlib.sha256(player.encode()).hexdigest()
+def digest(secret: str) -> str:
+    """What the store knows of a secret: its SHA-256."""
+    return hashlib.sha256(secret.encode()).hexdigest()

@@ -25,7 +25,7 @@ from lunaria.server.logs import log, tag
 from lunaria.server.metrics import Metrics
 from lunaria.server.news import News
 from lunaria.server.opened import OpenTable, Send, Viewer
-from lunaria.server.store import Conflict, Store, StoredTable, StoreFailed
+from lunaria.server.store import Conflict, Store, StoredTable, StoreFailed, players
 from lunaria.server.stored import line_of
 
 NOT_STORED = Reason.of("not-stored")
@@ -120,6 +120,7 @@ class Hall:
         if opened is not None and isinstance(opened.table, Match):
             async with opened.lock:
                 opened.table.taken()
+                opened.table.names = await self._names(table_id)
                 opened.changed.set()
                 await opened.tell()
 
@@ -266,8 +267,9 @@ class Hall:
         self, table_id: str, opened: OpenTable, page: object, error: Exception
     ) -> None:
         """Go back to what the store has, and say that the action is not in it."""
-        reason = STALE if isinstance(error, Conflict) else NOT_STORED
-        log.error("an action was not stored", table=tag(table_id), error=type(error).__name__)
+        raced = isinstance(error, Conflict)
+        reason, write = (STALE, log.info) if raced else (NOT_STORED, log.error)
+        write("an action was not stored", table=tag(table_id), error=type(error).__name__)
         try:
             fresh = await self._load(table_id)
         except StoreFailed:
@@ -290,7 +292,7 @@ class Hall:
             return
         session, now = opened.table, time.monotonic()
         if stored.actions[: session.revision] != tuple(session.line.actions):
-            opened.replace(await asyncio.to_thread(_seated, stored), self.store.process)
+            opened.replace(await self._session(stored), self.store.process)
         else:
             for token in stored.actions[session.revision :]:
                 session.follow(token, stored.played, now)
@@ -299,6 +301,7 @@ class Hall:
             elif stored.match is not None:
                 if not stored.match.free:
                     session.taken()
+                    session.names = await self._names(table_id)
                 if stored.match.gone:
                     session.left(stored.match.gone, now)
         opened.changed.set()
@@ -312,10 +315,18 @@ class Hall:
 
     async def _load(self, table_id: str) -> Table | Match | None:
         stored = await self.store.load(table_id)
-        if stored is None:
-            return None
+        return None if stored is None else await self._session(stored)
+
+    async def _session(self, stored: StoredTable) -> Table | Match:
         # A long game takes a while to replay, and the other tables do not wait for it.
-        return await asyncio.to_thread(_seated, stored)
+        table = await asyncio.to_thread(_seated, stored)
+        if isinstance(table, Match):
+            table.names = await self._names(stored.id)
+        return table
+
+    async def _names(self, table_id: str) -> tuple[str | None, str | None]:
+        """The names of those who sit at a match."""
+        return await self.store.read(lambda connection: players.names_at(connection, table_id))
 
 
 def _seated(stored: StoredTable) -> Table | Match:

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Request
 from lunaria.core.errors import LunariaError
 from lunaria.core.match import Match
 from lunaria.games import game_of
-from lunaria.server.asking import Player, digest
+from lunaria.server.asking import Player
 from lunaria.server.hall import Hall
 from lunaria.server.logs import log
 from lunaria.server.store import Listed, StoredTable, StoreFailed
@@ -49,8 +49,7 @@ async def lobby(request: Request, player: Player = None) -> dict[str, Any]:
     stored = {
         each.id: each for each in await store.load_all([each.table_id for each in (*free, *played)])
     }
-    own = None if player is None else digest(player)
-    seats = [_seat(each, stored[each.table_id], own) for each in free if each.table_id in stored]
+    seats = [_seat(each, stored[each.table_id], player) for each in free if each.table_id in stored]
     watched = await asyncio.to_thread(
         lambda: [_match(stored[each.table_id]) for each in played if each.table_id in stored]
     )

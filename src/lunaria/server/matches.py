@@ -14,7 +14,7 @@ from lunaria.core.match import PERSON
 from lunaria.core.replay import check_rounds
 from lunaria.games import game_of
 from lunaria.server import seating
-from lunaria.server.asking import NotThere, Player, digest, owner_of
+from lunaria.server.asking import NotThere, Player, owner_of
 from lunaria.server.hall import Hall
 from lunaria.server.store import Entry, Seat, StoredMatch, StoredTable
 from lunaria.server.stored import deal_of
@@ -95,7 +95,7 @@ def result_for(entry: Entry, result: str) -> str:
 
 
 @router.get("/api/invitations/{name}")
-async def invitation(name: str, request: Request, player: Player = None) -> dict[str, Any]:
+async def invitation(name: str, request: Request, player: Player) -> dict[str, Any]:
     """What an invitation is to, whether the seat is free, and the key where it is one's own."""
     stored, match = await _invited(name, request)
     deal = deal_of(stored)
@@ -109,9 +109,7 @@ async def invitation(name: str, request: Request, player: Player = None) -> dict
 
 
 @router.post("/api/invitations/{name}", status_code=201)
-async def follow(
-    name: str, request: Request, response: Response, player: Player = None
-) -> dict[str, Any]:
+async def follow(name: str, request: Request, response: Response, player: Player) -> dict[str, Any]:
     """Take the free seat of a match, or one's own again; raises NotLegal where others sit there."""
     hall: Hall = request.app.state.hall
     stored, _ = await _invited(name, request)
@@ -140,4 +138,4 @@ async def _own(stored: StoredTable, request: Request, player: str | None) -> str
         return None
     hall: Hall = request.app.state.hall
     taken = await hall.store.seats(stored.id)
-    return next((seat.key for seat in taken if seat.player == digest(player)), None)
+    return next((seat.key for seat in taken if seat.player == player), None)

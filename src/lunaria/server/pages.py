@@ -33,6 +33,7 @@ HEADS = {
     "days": ("page.days", "head.days"),
     "statistics": ("page.statistics", "head.statistics"),
     "replay": ("replay.title", "replay.text"),
+    "you": ("page.you", "you.about"),
     "join": ("head.join-title", "head.join"),
 }
 
@@ -113,6 +114,7 @@ def _file(path: str, caching: str = "no-cache") -> Response:
 @router.api_route("/days", methods=["GET", "HEAD"])
 @router.api_route("/days/{day}", methods=["GET", "HEAD"])
 @router.api_route("/statistics", methods=["GET", "HEAD"])
+@router.api_route("/you", methods=["GET", "HEAD"])
 @router.api_route("/replay", methods=["GET", "HEAD"])
 @router.api_route("/replay/{name}", methods=["GET", "HEAD"])
 @router.api_route("/join/{name}", methods=["GET", "HEAD"])

@@ -58,9 +58,9 @@ async def _preview(line: Line[Any], caching: Mapping[str, str]) -> Response:
 async def game_picture(
     name: str,
     request: Request,
+    player: Player,
     letters: Letters = "JQK",
     colours: Colours = "two",
-    player: Player = None,
 ) -> Response:
     """A game as it stands, where it is over or the player's own."""
     found = await read(Source(replay=name[:64], record=None), request, player)

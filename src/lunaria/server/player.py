@@ -11,7 +11,7 @@ from lunaria.core.game import Game as Rules
 from lunaria.games import GAMES
 from lunaria.games.days import FIRST, LAST
 from lunaria.server import days, matches, results
-from lunaria.server.asking import Player, digest
+from lunaria.server.asking import Player
 from lunaria.server.hall import Hall
 from lunaria.server.statistics import Game, Statistics, statistics
 from lunaria.server.store import Entry, Result
@@ -27,7 +27,7 @@ async def games_of(hall: Hall, player: str | None) -> list[Game]:
     """All games of a player on which something was done, without those of two at one page."""
     if player is None:
         return []
-    entries = await hall.store.of_player(digest(player), most=None)
+    entries = await hall.store.of_player(player, most=None)
     return [
         _game(entry, result)
         for entry, result in await results.complete(hall.store, entries)
@@ -49,7 +49,7 @@ def _won(entry: Entry, result: Result) -> int | None:
 
 @router.get("/api/days")
 async def days_of_month(
-    month: str, request: Request, today: str | None = None, player: Player = None
+    month: str, request: Request, player: Player, today: str | None = None
 ) -> dict[str, Any]:
     """The deals of the day of a month such as 2026-11, and what the player did on each.
 
@@ -74,8 +74,8 @@ async def days_of_month(
 @router.get("/api/statistics")
 async def own_statistics(
     request: Request,
+    player: Player,
     offset: Annotated[int, Query(ge=-FARTHEST, le=FARTHEST)] = 0,
-    player: Player = None,
 ) -> dict[str, Any]:
     """The player's statistics by game; their clock is `offset` minutes ahead of UTC."""
     now = time.time()

@@ -20,7 +20,7 @@ from lunaria.core.table import Message, reason_data
 from lunaria.games import GAMES
 from lunaria.i18n import choice
 from lunaria.pictures.position import position_svg
-from lunaria.server.asking import NotThere, Player, digest, owner_of
+from lunaria.server.asking import NotThere, Player, owner_of
 from lunaria.server.hall import Hall
 from lunaria.server.routes import record_of
 from lunaria.server.store import StoredTable
@@ -125,7 +125,7 @@ async def read_stored(hall: Hall, name: str, player: str | None) -> Found:
     if stored is None:
         raise NotThere(NO_REPLAY)
     line, fault = await asyncio.to_thread(line_of, stored, MAX_FRAMES)
-    own = player is not None and digest(player) == stored.player
+    own = player is not None and player == stored.player
     outcome = outcome_of(stored, line)
     if outcome is None and (not own or not is_open(stored, line)):
         raise NotThere(NO_REPLAY)
@@ -149,7 +149,7 @@ def _counts(stored: StoredTable, line: Line[Any]) -> bool:
 
 async def _of_own_deal(hall: Hall, found: Found, player: str) -> Found:
     """What an analysis of that deal would mark: the player's last game of it (APP-6)."""
-    stored = await hall.store.last_of_deal(digest(player), str(found.line.code))
+    stored = await hall.store.last_of_deal(player, str(found.line.code))
     if stored is None:
         return found
     line, _ = await asyncio.to_thread(line_of, stored)
@@ -210,20 +210,20 @@ def _data(found: Found, packs: bool) -> bytes:
 
 
 @router.get("/api/replays/{name}")
-async def stored_replay(name: str, request: Request, player: Player = None) -> Response:
+async def stored_replay(name: str, request: Request, player: Player) -> Response:
     """A game that is over, or one of the player's own, action by action (APP-11)."""
     return await _answer(Source(replay=name[:64], record=None), request, player)
 
 
 @router.post("/api/replay")
-async def written_replay(written: Written, request: Request, player: Player = None) -> Response:
+async def written_replay(written: Written, request: Request, player: Player) -> Response:
     """The first game of a text with records, action by action."""
     return await _answer(Source(replay=None, record=written.record), request, player)
 
 
 @router.post("/api/replay/table", status_code=201)
 async def play_on(
-    moment: Moment, request: Request, response: Response, player: Player = None
+    moment: Moment, request: Request, response: Response, player: Player
 ) -> dict[str, str]:
     """A new table of the player's own that begins in the middle of a game; it counts as study."""
     line = (await read(moment, request, player)).line
@@ -241,8 +241,8 @@ async def stored_position(
     name: str,
     at: Annotated[int, Path(ge=0)],
     request: Request,
+    player: Player,
     letters: Letters | None = None,
-    player: Player = None,
     accept_language: Languages = "",
 ) -> Response:
     """A position of a stored game as a picture."""
@@ -252,7 +252,7 @@ async def stored_position(
 
 @router.post("/api/replay/picture")
 async def position(
-    wanted: Drawing, request: Request, player: Player = None, accept_language: Languages = ""
+    wanted: Drawing, request: Request, player: Player, accept_language: Languages = ""
 ) -> Response:
     """A position of a game as a picture."""
     return await _picture(wanted, request, player, accept_language)

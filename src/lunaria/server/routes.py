@@ -27,7 +27,7 @@ from lunaria.core.table import game_data
 from lunaria.games import GAMES, game_named, game_of, read_deal
 from lunaria.i18n import choice
 from lunaria.server import matches, results
-from lunaria.server.asking import NotThere, Player, digest, owner_of
+from lunaria.server.asking import NotThere, Player, owner_of
 from lunaria.server.hall import NOT_STORED, Hall
 from lunaria.server.logs import log
 from lunaria.server.store import PAGE, StoredTable, StoreFailed
@@ -115,7 +115,7 @@ async def deals_of_the_day(day: str) -> dict[str, str]:
 
 @router.post("/api/tables", status_code=201)
 async def new_table(
-    wanted: NewTable, request: Request, response: Response, player: Player = None
+    wanted: NewTable, request: Request, response: Response, player: Player
 ) -> dict[str, Any]:
     """A table of the deal asked for: the player's own that still goes on, or a new one."""
     hall: Hall = request.app.state.hall
@@ -161,13 +161,13 @@ def _random_deal(game: Game[Any], variant: str | None, *, winnable: bool) -> Cod
 
 @router.get("/api/tables")
 async def own_tables(
-    request: Request, response: Response, player: Player = None, before: float | None = None
+    request: Request, response: Response, player: Player, before: float | None = None
 ) -> list[dict[str, Any]]:
     """The player's games that were begun, the last touched first, some at a time."""
     if player is None:
         return []
     hall: Hall = request.app.state.hall
-    part = await hall.store.of_player(digest(player), before)
+    part = await hall.store.of_player(player, before)
     if len(part) == PAGE:
         rest = f"{request.url.path}?before={part[-1].touched}"
         response.headers["link"] = f'<{rest}>; rel="next"'

@@ -1,8 +1,6 @@
 """What lasts: tables and their actions in a database.
 
-Writes that come together are committed together: while one transaction is being written the next
-ones wait and then share a transaction, so that many tables cost few commits. A write is over for
-its caller only when its transaction is on the disk.
+A write is over for its caller only when its transaction is on the disk.
 """
 
 import asyncio
@@ -15,27 +13,34 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple, TypeVar
 
 from sqlalchemy import ColumnElement, Connection, Row, insert, select, update
-from sqlalchemy.exc import IntegrityError, OperationalError, SQLAlchemyError
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
-from lunaria.server.store import acts, matches, own
+from lunaria.server.store import matches, own
 from lunaria.server.store.acts import Act
 from lunaria.server.store.database import connect, migrate, prepare
 from lunaria.server.store.matches import Listed, Seat, StoredMatch
 from lunaria.server.store.news import Heard, Message, News, news_of
 from lunaria.server.store.own import Entry, Foreign, Result
+from lunaria.server.store.players import Joining, Name, Passkey, Person
 from lunaria.server.store.schema import actions, tables
+from lunaria.server.store.writing import Writer
 
 __all__ = [
     "Conflict",
     "Entry",
     "Foreign",
+    "Joining",
     "Listed",
+    "Name",
+    "Passkey",
+    "Person",
     "Result",
     "Seat",
     "Store",
     "StoreFailed",
     "StoredMatch",
     "StoredTable",
+    "Taken",
     "migrate",
     "prepare",
     "replay_name",
@@ -44,21 +49,12 @@ __all__ = [
 log = logging.getLogger("lunaria.server")
 
 Found = TypeVar("Found")
-Job = Callable[[Connection], Any] | Act
-
-
-class Write(NamedTuple):
-    """What is written in one transaction, and what the other processes are told of it."""
-
-    job: Job
-    told: tuple[Message, ...]
-
 
 #: What every call raises where the database fails.
 StoreFailed = SQLAlchemyError
+#: What a write raises that would store twice what may be there once.
+Taken = IntegrityError
 
-#: What PostgreSQL calls it when two transactions wait for each other.
-DEADLOCK = "40P01"
 #: How many of a player's tables are listed at a time.
 PAGE = 50
 
@@ -99,11 +95,8 @@ class Store:
         self._engine = connect(url)
         migrate(self._engine)
         self._news: News | None = news_of(self._engine, alone=alone)
-        # One thread writes, so that transactions never wait for each other in this process.
-        self._writer = ThreadPoolExecutor(1, thread_name_prefix="store-writer")
+        self._writer = Writer(self._engine, self._news)
         self._readers = ThreadPoolExecutor(4, thread_name_prefix="store-reader")
-        self._waiting: list[tuple[Write, asyncio.Future[Any]]] = []
-        self._writing: asyncio.Task[None] | None = None
 
     @property
     def process(self) -> str | None:
@@ -113,7 +106,7 @@ class Store:
     async def tell(self, *told: Message) -> None:
         """Tell the other processes."""
         if self._news is not None:
-            await self._write(lambda connection: None, *told)
+            await self.write(lambda connection: None, *told)
 
     async def listen(self, heard: Heard) -> None:
         """Hand over what other processes tell, until it is cancelled."""
@@ -159,7 +152,7 @@ class Store:
                 matches.begin(connection, match, seats)
 
         try:
-            await self._write(job)
+            await self.write(job)
         except IntegrityError as error:
             raise Conflict(f"table {table_id}") from error
 
@@ -167,7 +160,7 @@ class Store:
         """Store action `number` of a table; raises Conflict where that number is taken."""
         told = {"kind": "action", "table": table_id, "number": number, "token": token}
         try:
-            await self._write(
+            await self._writer.act(
                 Act(table_id, number, token, played, time.time()), {**told, "played": played}
             )
         except IntegrityError as error:
@@ -175,7 +168,7 @@ class Store:
 
     async def keep_time(self, table_id: str, played: float) -> None:
         """Store the seconds played; to look at a table, or to leave it, is not to touch it."""
-        await self._write(lambda connection: connection.execute(_played(table_id, played)))
+        await self.write(lambda connection: connection.execute(_played(table_id, played)))
 
     async def load(self, table_id: str) -> StoredTable | None:
         """A table with its actions in order; None where there is none of that id."""
@@ -200,7 +193,7 @@ class Store:
     async def offer(self, table_ids: Sequence[str]) -> None:
         """Somebody is there at these matches who waits for the other seat to be taken."""
         now = time.time()
-        await self._write(lambda connection: matches.offer(connection, table_ids, now))
+        await self.write(lambda connection: matches.offer(connection, table_ids, now))
 
     async def listed(
         self, offered_since: float, touched_since: float, most: int
@@ -213,7 +206,7 @@ class Store:
     async def sit(self, seat: Seat) -> bool:
         """Take a seat; False where it is taken."""
         try:
-            await self._write(
+            await self.write(
                 lambda connection: matches.sit(connection, seat), _changed(seat.table_id)
             )
         except IntegrityError:
@@ -222,7 +215,7 @@ class Store:
 
     async def leave_seat(self, table_id: str, gone: int) -> None:
         """Store that a seat has lost because it was left."""
-        await self._write(
+        await self.write(
             lambda connection: matches.leave(connection, table_id, gone), _changed(table_id)
         )
 
@@ -233,14 +226,9 @@ class Store:
     async def mark_studied(self, table_id: str) -> bool:
         """Mark a game as studied, for good; False where there is no such table."""
         marked = update(tables).where(tables.c.id == table_id).values(study=True)
-        found = 0
-
-        def job(connection: Connection) -> None:
-            nonlocal found
-            found = connection.execute(marked).rowcount
-
-        await self._write(job, _changed(table_id))
-        return found > 0
+        return await self.write(
+            lambda connection: connection.execute(marked).rowcount > 0, _changed(table_id)
+        )
 
     async def of_player(
         self, player: str, before: float | None = None, most: int | None = PAGE
@@ -263,28 +251,17 @@ class Store:
     async def keep_results(self, results: Mapping[str, Result]) -> None:
         """Keep what came of tables, by their ids."""
         try:
-            await self._write(lambda connection: own.keep_results(connection, results))
+            await self.write(lambda connection: own.keep_results(connection, results))
         except IntegrityError:
             log.info("another process has kept the same results")
 
     async def take_in(self, player: str, games: Sequence[Foreign]) -> list[bool]:
         """Store games of elsewhere; of each, whether it was new, or went on from one's own."""
-        taken: list[bool] = []
-
-        def job(connection: Connection) -> None:
-            taken[:] = own.take_in(connection, player, games)
-
-        await self._write(job)
-        return taken
+        return await self.write(lambda connection: own.take_in(connection, player, games))
 
     async def forget(self, player: str) -> list[str]:
         """Delete everything that there is of a player; the ids of the tables that were theirs."""
-        gone: list[str] = []
-
-        def job(connection: Connection) -> None:
-            gone[:] = own.forget(connection, player)
-
-        await self._write(job)
+        gone = await self.write(lambda connection: own.forget(connection, player))
         await self.tell(*({"kind": "forgotten", "table": each} for each in gone))
         return gone
 
@@ -303,11 +280,20 @@ class Store:
 
         return await self._read(job)
 
+    async def read(self, job: Callable[[Connection], Found]) -> Found:
+        """What `job` finds."""
+        return await self._read(job)
+
+    async def write(self, job: Callable[[Connection], Found], *told: Message) -> Found:
+        """What `job` comes to in a transaction, once it is on the disk; raises what it raises.
+
+        Other processes are told `told` with it.
+        """
+        return await self._writer.write(job, *told)
+
     async def close(self) -> None:
         """Finish what is being written and let the database go."""
-        while self._writing is not None:
-            await self._writing
-        self._writer.shutdown()
+        await self._writer.close()
         self._readers.shutdown()
         self._engine.dispose()
 
@@ -318,68 +304,10 @@ class Store:
 
         return await asyncio.get_running_loop().run_in_executor(self._readers, run)
 
-    async def _write(self, job: Job, *told: Message) -> None:
-        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting.append((Write(job, told), done))
-        if self._writing is None:
-            self._writing = asyncio.create_task(self._flush())
-        await done
-
-    async def _flush(self) -> None:
-        loop = asyncio.get_running_loop()
-        try:
-            while self._waiting:
-                batch, self._waiting = self._waiting, []
-                writes = [write for write, _ in batch]
-                errors = await loop.run_in_executor(self._writer, self._commit, writes)
-                for (_, done), error in zip(batch, errors, strict=True):
-                    if done.cancelled():
-                        continue
-                    if error is None:
-                        done.set_result(None)
-                    else:
-                        done.set_exception(error)
-        finally:
-            self._writing = None
-
-    def _commit(self, writes: Sequence[Write]) -> list[Exception | None]:
-        """Write all in one transaction; where one of them fails, each in its own.
-
-        Where it is the database that fails, all fail: they would only wait for it one by one.
-        """
-        try:
-            with self._engine.begin() as connection:
-                _run(connection, [write.job for write in writes])
-                told = [message for write in writes for message in write.told]
-                if self._news is not None and told:
-                    self._news.tell(connection, told)
-        except Exception as error:
-            if isinstance(error, OperationalError) and not _in_each_others_way(error):
-                return [error] * len(writes)
-            if len(writes) == 1:
-                return [error]
-            return [self._commit([write])[0] for write in writes]
-        return [None] * len(writes)
-
-
-def _in_each_others_way(error: OperationalError) -> bool:
-    """Whether two processes waited for each other, and the database sent one of them back."""
-    return getattr(error.orig, "sqlstate", None) == DEADLOCK
-
 
 def _changed(table_id: str) -> Message:
     """The others are to look at a table again."""
     return {"kind": "changed", "table": table_id}
-
-
-def _run(connection: Connection, jobs: Sequence[Job]) -> None:
-    """Do what a transaction is to do; actions wait for nothing in it and are stored together."""
-    acted = [job for job in jobs if isinstance(job, Act)]
-    if acted:
-        acts.store(connection, acted)
-    for job in jobs:
-        if not isinstance(job, Act):
-            job(connection)
 
 
 def _played(table_id: str, played: float) -> Any:

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, and_, delete, exists, func, insert, or_, select, update
 
 from lunaria.server.store import matches as agreed
+from lunaria.server.store import players
 from lunaria.server.store.schema import actions, matches, results, seats, tables
 
 
@@ -54,6 +55,9 @@ class Foreign(NamedTuple):
     study: bool
     actions: tuple[str, ...]
     result: Result
+    #: Of a match that is over: what was agreed, and the seat that the player had, for its key.
+    match: agreed.StoredMatch | None = None
+    seat: agreed.Seat | None = None
 
 
 #: How many actions a table has: their numbers count up from 1.
@@ -127,8 +131,9 @@ def take_in(connection: Connection, player: str, games: Iterable[Foreign]) -> li
 
 def _take_in(connection: Connection, player: str, game: Foreign) -> bool:
     """A game is the same where deal and beginning are, and one goes on from the other."""
+    seated = select(seats.c.table_id).where(seats.c.player == player)
     same = select(tables).where(
-        tables.c.player == player,
+        or_(tables.c.player == player, tables.c.id.in_(seated)),
         tables.c.code == game.code,
         tables.c.created == game.created,
     )
@@ -139,7 +144,7 @@ def _take_in(connection: Connection, player: str, game: Foreign) -> bool:
         own = tuple(connection.scalars(query))
         if own[: len(game.actions)] == game.actions:
             return False
-        if game.actions[: len(own)] == own:
+        if game.match is None and game.actions[: len(own)] == own:
             newer = {
                 "touched": max(row.touched, game.touched),
                 "played": max(row.played, game.played),
@@ -150,6 +155,8 @@ def _take_in(connection: Connection, player: str, game: Foreign) -> bool:
             return True
     columns = {name: value for name, value in game._asdict().items() if name in tables.c}
     connection.execute(insert(tables).values(player=player, **columns))
+    if game.match is not None and game.seat is not None:
+        agreed.begin(connection, game.match, [game.seat._replace(player=player)])
     _go_on(connection, game.id, 0, game)
     return True
 
@@ -167,6 +174,7 @@ def _go_on(connection: Connection, table_id: str, number: int, game: Foreign) ->
 def forget(connection: Connection, player: str) -> list[str]:
     """Delete everything that there is of a player; the ids of the tables that were theirs."""
     agreed.forget(connection, player)
+    players.forget(connection, player)
     own = select(tables.c.id).where(tables.c.player == player)
     gone = list(connection.scalars(own))
     for table in (results, actions, seats, matches):

@@ -1,12 +1,14 @@
-"""The tables of the database: what a game is, its code and its actions; beside it only a cache."""
+"""The tables of the database: what a game is, its code and its actions, and who plays it."""
 
 from sqlalchemy import (
+    BigInteger,
     Boolean,
     Column,
     Float,
     ForeignKey,
     Index,
     Integer,
+    LargeBinary,
     MetaData,
     String,
     Table,
@@ -17,8 +19,8 @@ from sqlalchemy import (
 metadata = MetaData()
 
 #: `id` is the key to play, `replay` the public name, which gives no right to. `player` is the
-#: SHA-256 of the secret in the player's cookie; times are Unix seconds, `played` seconds of play.
-#: `study` says that an analysis was asked for before the game was won.
+#: SHA-256 of the secret of the player's first device; times are Unix seconds, `played` seconds of
+#: play. `study` says that an analysis was asked for before the game was won.
 tables = Table(
     "tables",
     metadata,
@@ -98,4 +100,62 @@ news = Table(
     Column("told", Float, nullable=False),
     Column("text", Text, nullable=False),
     sqlite_autoincrement=True,
+)
+
+#: The players who took a name. What two names look like, or come to in small letters, is told by
+#: `skeleton` and `folded`: neither is there twice.
+players = Table(
+    "players",
+    metadata,
+    Column("id", String(64), primary_key=True),
+    Column("name", String(64), nullable=False),
+    Column("skeleton", Text, nullable=False),
+    Column("folded", Text, nullable=False),
+    Column("since", Float, nullable=False),
+    Index("players_skeleton", "skeleton", unique=True),
+    Index("players_folded", "folded", unique=True),
+)
+
+#: The devices that came to a player later, by the SHA-256 of their secrets. A device that is not
+#: here is a player of its own, under the same id. What is `gone` was signed out: it is nobody.
+devices = Table(
+    "devices",
+    metadata,
+    Column("id", String(64), primary_key=True),
+    Column("player", String(64), nullable=False),
+    Column("since", Float, nullable=False),
+    Column("gone", Boolean, nullable=False),
+    Index("devices_of_player", "player"),
+)
+
+#: Codes by which another device comes to a player, by their SHA-256; each can be used once.
+codes = Table(
+    "codes",
+    metadata,
+    Column("id", String(64), primary_key=True),
+    Column("player", String(64), nullable=False),
+    Column("until", Float, nullable=False),
+    Index("codes_of_player", "player"),
+)
+
+#: Passkeys, by their ids in base64; `signs` is the count of signatures that they tell themselves.
+passkeys = Table(
+    "passkeys",
+    metadata,
+    Column("id", String(1400), primary_key=True),
+    Column("player", String(64), nullable=False),
+    Column("public_key", LargeBinary, nullable=False),
+    Column("signs", BigInteger, nullable=False),
+    Column("since", Float, nullable=False),
+    Index("passkeys_of_player", "player"),
+)
+
+#: What a passkey is asked to sign, by its SHA-256, and the device that asked for it.
+challenges = Table(
+    "challenges",
+    metadata,
+    Column("id", String(64), primary_key=True),
+    Column("device", String(64), nullable=False),
+    Column("until", Float, nullable=False),
+    Index("challenges_of_device", "device"),
 )

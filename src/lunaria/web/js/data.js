@@ -7,9 +7,12 @@ import { request, wordsOf } from "./server.js";
 import { forgetSettings, keptSettings, takeSettings } from "./settings.js";
 import { isoDay, numberText, reasonText, text } from "./texts.js";
 
-/** @typedef {{game: number, action: number, reason: import("./types").Reason}} Refused */
+/** @typedef {{game?: number, match?: number, action: number, reason: import("./types").Reason}} Refused */
+/** @typedef {{games: unknown[], matches?: unknown, settings?: unknown}} Data */
 
-const VERSION = 1;
+/** The version of the file, and those that are read. */
+const VERSION = 2;
+const READ = [1, VERSION];
 const MEGABYTE = 1024 * 1024;
 /** The largest file that is read, in megabytes. */
 const MOST = 50;
@@ -21,10 +24,10 @@ const TOLD = 50;
 
 /**
  * The part of the page about the player's data.
- * @param {() => Promise<void>} changed shows the rest of the page anew
+ * @param {() => Promise<void>} erased shows the rest of the page anew, when all was deleted
  * @param {AbortSignal} signal aborted when the page is left
  */
-export function ownData(changed, signal) {
+export function ownData(erased, signal) {
   const report = element("div", { class: "report", role: "status" });
   /** @param {string} words @param {(Node | string)[]} more */
   const say = (words, ...more) => report.replaceChildren(element("p", {}, words), ...more);
@@ -38,7 +41,6 @@ export function ownData(changed, signal) {
     } catch (error) {
       if (!signal.aborted) fail(error);
     }
-    if (!signal.aborted) await changed().catch(() => {});
   };
   const chooser = /** @type {HTMLInputElement} */ (
     element("input", {
@@ -76,7 +78,7 @@ export function ownData(changed, signal) {
       await request("/api/player", undefined, "DELETE");
       forgetSettings();
       say(text("data.deleted"));
-      await changed();
+      await erased();
     } catch (error) {
       fail(error);
     }
@@ -115,7 +117,7 @@ async function exportData() {
 /**
  * What a file holds; throws where it is not one of the player's data.
  * @param {File} file
- * @returns {Promise<{games: unknown[], settings?: unknown}>}
+ * @returns {Promise<Data>}
  */
 async function read(file) {
   if (file.size > MOST * MEGABYTE) {
@@ -131,7 +133,7 @@ async function read(file) {
   if (data === null || typeof data !== "object" || typeof data.lunaria !== "number") {
     throw new Error(text("data.foreign"));
   }
-  if (data.lunaria !== VERSION) {
+  if (!READ.includes(data.lunaria)) {
     throw new Error(text("refusal.data-version", { given: data.lunaria, known: VERSION }));
   }
   if (!Array.isArray(data.games)) throw new Error(text("data.foreign"));
@@ -139,31 +141,36 @@ async function read(file) {
 }
 
 /**
- * Take in the games of a file, some at a time, and the settings that were never chosen here.
- * @param {{games: unknown[], settings?: unknown}} data
+ * Take in the games and matches of a file, some at a time, and the settings that were never chosen
+ * here.
+ * @param {Data} data
  * @param {(words: string, ...more: (Node | string)[]) => void} say
  * @param {AbortSignal} signal
  */
-async function takeIn({ games, settings }, say, signal) {
-  const bar = element("progress", { max: games.length, "aria-label": text("data.taking") });
+async function takeIn({ games, matches, settings }, say, signal) {
+  const lists = { games, matches: Array.isArray(matches) ? matches : [] };
+  const all = lists.games.length + lists.matches.length;
+  const bar = element("progress", { max: all, "aria-label": text("data.taking") });
   const sum = { taken: 0, there: 0 };
   /** @type {string[]} */
   const refused = [];
   say(text("data.taking"), bar);
   let done = 0;
-  for (const part of parts(games)) {
-    /** @type {{taken: number, there: number, refused: Refused[]}} */
-    const answer = await request("/api/import", { lunaria: VERSION, games: part }).catch((error) => {
-      throw new Error(text("data.stopped", { count: done, why: error.message }), { cause: error });
-    });
-    signal.throwIfAborted();
-    sum.taken += answer.taken;
-    sum.there += answer.there;
-    for (const { game, action, reason } of answer.refused) {
-      refused.push(line(done + game, action, reasonText(reason)));
+  for (const [name, list] of Object.entries(lists)) {
+    const before = done;
+    for (const part of parts(list)) {
+      const sent = { lunaria: VERSION, games: [], [name]: part };
+      /** @type {{taken: number, there: number, refused: Refused[]}} */
+      const answer = await request("/api/import", sent).catch((error) => {
+        throw new Error(text("data.stopped", { count: done, why: error.message }), { cause: error });
+      });
+      signal.throwIfAborted();
+      sum.taken += answer.taken;
+      sum.there += answer.there;
+      refused.push(...answer.refused.map((each) => line(each, done - before)));
+      done += part.length;
+      bar.setAttribute("value", String(done));
     }
-    done += part.length;
-    bar.setAttribute("value", String(done));
   }
   takeSettings(settings);
   const words = [
@@ -179,14 +186,17 @@ async function takeIn({ games, settings }, say, signal) {
 }
 
 /**
- * @param {number} game
- * @param {number} action 0 where it is not one action
- * @param {string} why
+ * Why something was refused, in words.
+ * @param {Refused} refused its action is 0 where it is not one action
+ * @param {number} before how many of its kind were sent before
  */
-function line(game, action, why) {
+function line({ game, match, action, reason }, before) {
+  const why = reasonText(reason);
+  if (match) return text("data.match", { game: before + match, why });
+  const number = before + (game ?? 0);
   return action
-    ? text("data.action", { game, action, why })
-    : text("data.game", { game, why });
+    ? text("data.action", { game: number, action, why })
+    : text("data.game", { game: number, why });
 }
 
 /**

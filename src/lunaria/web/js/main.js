@@ -26,6 +26,7 @@ const PAGES = {
   games: async () => (await import("./games.js")).showGames,
   days: async () => (await import("./days.js")).showDays,
   statistics: async () => (await import("./statistics.js")).showStatistics,
+  you: async () => (await import("./you.js")).showYou,
   replay: async () => (await import("./replay.js")).showReplay,
   join: async () => {
     await styled(...MATCH_STYLES);

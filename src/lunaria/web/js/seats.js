@@ -28,9 +28,11 @@ export function ownSeat(view) {
  * @param {number} seat
  */
 export function nameOf(view, seat) {
-  const { player } = view.seats[seat - 1];
+  const { player, name } = view.seats[seat - 1];
   if (view.screen) return text("match.player", { seat });
   if (seat === ownSeat(view)) return text("match.you");
+  // A name keeps its own direction, whatever stands around it.
+  if (name) return `\u2068${name}\u2069`;
   return player === "person" ? text("match.other") : text(`match.level.${player}`);
 }
 

@@ -1,6 +1,5 @@
-// What came of all games: figures and plots by game, and the player's data to take along.
+// What came of all games: figures and plots by game.
 
-import { ownData } from "./data.js";
 import { periodText } from "./dates.js";
 import { element, mark } from "./elements.js";
 import { follower, home } from "./games.js";
@@ -24,19 +23,11 @@ const TIMES = [15, 30, 60, 120, 300, 600, 1200, 1800, 3600, 7200, 14_400];
  * @param {AbortSignal} signal aborted when the page is left
  */
 export async function showStatistics(page, games, go, signal) {
-  const shown = element("div");
-  const fill = async () => {
-    const offset = -new Date().getTimezoneOffset();
-    /** @type {Record<string, Statistics>} */
-    const told = await request(`/api/statistics?offset=${offset}`);
-    const begun = games.filter(({ id }) => any(told[id]));
-    shown.replaceChildren(
-      begun.length ? element("p", { class: "note" }, text("statistics.how")) : empty(go),
-      ...begun.map(({ id }) => section(id, told[id])),
-    );
-  };
-  await fill();
+  const offset = -new Date().getTimezoneOffset();
+  /** @type {Record<string, Statistics>} */
+  const told = await request(`/api/statistics?offset=${offset}`);
   signal.throwIfAborted();
+  const begun = games.filter(({ id }) => any(told[id]));
   document.title = `${text("page.statistics")} · ${text("page.title")}`;
   page.replaceChildren(
     element(
@@ -44,8 +35,9 @@ export async function showStatistics(page, games, go, signal) {
       { class: "front statistics" },
       element("p", {}, home(go)),
       element("h1", {}, text("page.statistics")),
-      shown,
-      ownData(fill, signal),
+      begun.length ? element("p", { class: "note" }, text("statistics.how")) : empty(go),
+      ...begun.map(({ id }) => section(id, told[id])),
+      element("p", {}, element("a", { href: "/you", click: follower("/you", go) }, text("data.title"))),
     ),
   );
 }

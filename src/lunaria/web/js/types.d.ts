@@ -227,9 +227,21 @@ export type Statistics = {
   course: Period[];
 };
 
+/** Who a player is; times in Unix seconds. */
+export type Who = {
+  name: string | null;
+  /** How many games were begun. */
+  games: number;
+  /** `since` is null for the one that the player began with. */
+  devices: { id: string; since: number | null; own: boolean }[];
+  passkeys: { id: string; since: number }[];
+};
+
 /** One of the two at a match. */
 export type Seat = {
   player: "person" | "easy" | "normal" | "master";
+  /** Of a person who has taken one. */
+  name: string | null;
   /** Whether it is this page's. */
   own: boolean;
   /** Whether a page of it is connected; else for how many seconds none is. */
