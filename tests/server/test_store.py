@@ -84,7 +84,8 @@ def test_the_migrations_make_the_schema_that_the_program_uses(
 def test_the_schema_goes_up_and_down_and_up_again(engine: sqlalchemy.Engine) -> None:
     migrate(engine)
     up = shape(engine)
-    assert set(up) == {"tables", "actions", "results", "matches", "seats"}
+    ranks = {"finishes", "known_deals", "ratings", "rated_matches"}
+    assert set(up) == {"tables", "actions", "results", "matches", "seats", "players"} | ranks
     migrate(engine)
     assert shape(engine) == up
     downgrade(engine)

@@ -18,6 +18,7 @@ from lunaria.server import (
     pages,
     pictures,
     player,
+    rankings,
     reading,
     replays,
     routes,
@@ -129,6 +130,7 @@ def create_app(database: str, workers: int = 1) -> FastAPI:
     app.include_router(analyses.router)
     app.include_router(matches.router)
     app.include_router(player.router)
+    app.include_router(rankings.router)
     app.include_router(data_file.router)
     app.include_router(pictures.router)
     app.include_router(sockets.router)

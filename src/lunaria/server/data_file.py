@@ -63,14 +63,21 @@ async def export(request: Request, player: Player = None) -> StreamingResponse:
     # A match is two people's, or is played again with the computer: it stays where it was played.
     entries = [entry for entry in entries if game_of_code(entry.code).seats == 1]
     entries.sort(key=lambda entry: (entry.created, entry.code))
-    written = _written(hall, entries, now)
+    head = {
+        "lunaria": VERSION,
+        "exported": now.isoformat(timespec="seconds"),
+        # For the player to read: what counts here is not taken in elsewhere.
+        "rankings": await hall.store.rankings.of_player(digest(player or "")),
+    }
+    written = _written(hall, entries, head)
     headers = {"content-disposition": f'attachment; filename="lunaria-{now:%Y-%m-%d}.json"'}
     return StreamingResponse(written, headers=headers, media_type="application/json")
 
 
-async def _written(hall: Hall, entries: Sequence[Entry], now: datetime) -> AsyncIterator[str]:
+async def _written(
+    hall: Hall, entries: Sequence[Entry], head: dict[str, Any]
+) -> AsyncIterator[str]:
     """The file, some games at a time, a game on a line."""
-    head = {"lunaria": VERSION, "exported": now.isoformat(timespec="seconds")}
     yield json.dumps(head)[:-1] + ', "games": ['
     between = "\n"
     for begin in range(0, len(entries), PART):

@@ -21,6 +21,7 @@ from lunaria.core.match import Match
 from lunaria.core.table import STALE, Answer, Message, Table, refused
 from lunaria.server import seating
 from lunaria.server.computer import Computer
+from lunaria.server.finishes import counting
 from lunaria.server.store import Conflict, Store, StoredTable, StoreFailed
 from lunaria.server.stored import line_of
 
@@ -181,9 +182,11 @@ class Hall:
         """Store what came of a message of `viewer`, or of time (None), and then tell it."""
         try:
             if answer.action is not None:
-                await self.store.append(table_id, *answer.action)
+                also = counting(table_id, opened.table, answer.action.played)
+                await self.store.append(table_id, *answer.action, also)
             elif answer.gone:
-                await self.store.leave_seat(table_id, answer.gone)
+                also = counting(table_id, opened.table)
+                await self.store.leave_seat(table_id, answer.gone, also)
             elif answer.to_all and viewer is not None:
                 await self._keep_time(table_id, opened.table)
         except (Conflict, StoreFailed) as error:

@@ -35,12 +35,14 @@ from lunaria.core.errors import NotReadable, Reason
 from lunaria.server.store import matches, own
 from lunaria.server.store.matches import Seat, StoredMatch
 from lunaria.server.store.own import Entry, Foreign, Result
+from lunaria.server.store.rankings import Rankings
 from lunaria.server.store.schema import actions, tables
 
 __all__ = [
     "Conflict",
     "Entry",
     "Foreign",
+    "Job",
     "Result",
     "Seat",
     "Store",
@@ -102,6 +104,7 @@ class Store:
         self._readers = ThreadPoolExecutor(4, thread_name_prefix="store-reader")
         self._waiting: list[tuple[Job, asyncio.Future[Any]]] = []
         self._writing: asyncio.Task[None] | None = None
+        self.rankings = Rankings(self._read, self._write)
 
     async def create(
         self,
@@ -140,14 +143,21 @@ class Store:
 
         await self._write(job)
 
-    async def append(self, table_id: str, number: int, token: str, played: float) -> None:
-        """Store action `number` of a table; raises Conflict where that number is taken."""
+    async def append(
+        self, table_id: str, number: int, token: str, played: float, also: Job | None = None
+    ) -> None:
+        """Store action `number` of a table, and with it what `also` does.
+
+        Raises Conflict where that number is taken.
+        """
         row = {"table_id": table_id, "number": number, "token": token}
 
         def job(connection: Connection) -> None:
             connection.execute(insert(actions), row)
             touched = _played(table_id, played).values(touched=time.time())
             connection.execute(touched)
+            if also is not None:
+                also(connection)
 
         try:
             await self._write(job)
@@ -182,9 +192,15 @@ class Store:
             return False
         return True
 
-    async def leave_seat(self, table_id: str, gone: int) -> None:
-        """Store that a seat has lost because it was left."""
-        await self._write(lambda connection: matches.leave(connection, table_id, gone))
+    async def leave_seat(self, table_id: str, gone: int, also: Job | None = None) -> None:
+        """Store that a seat has lost because it was left, and with it what `also` does."""
+
+        def job(connection: Connection) -> None:
+            matches.leave(connection, table_id, gone)
+            if also is not None:
+                also(connection)
+
+        await self._write(job)
 
     async def replay(self, name: str) -> StoredTable | None:
         """The table whose replay has that name; None where there is none."""
