@@ -33,7 +33,7 @@ async def ranking(
     game: str,
     request: Request,
     day: str | None = None,
-    variant: str | None = None,
+    variant: Annotated[str | None, Query(max_length=1)] = None,
     page: Annotated[int, Query(ge=1, le=LAST_PAGE)] = 1,
     player: Player = None,
 ) -> dict[str, Any]:
