@@ -26,6 +26,10 @@ const PAGES = {
   games: async () => (await import("./games.js")).showGames,
   days: async () => (await import("./days.js")).showDays,
   statistics: async () => (await import("./statistics.js")).showStatistics,
+  rankings: async () => {
+    await styled("rankings");
+    return (await import("./rankings.js")).showRankings;
+  },
   replay: async () => (await import("./replay.js")).showReplay,
   join: async () => {
     await styled(...MATCH_STYLES);
