@@ -45,6 +45,7 @@ SHARED = {
         "reading.named",
         "match.pass",
         "match.passes",
+        "ranking.rating",
     },
     "fr": {
         "rank.6",

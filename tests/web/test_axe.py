@@ -117,7 +117,10 @@ def test_the_days_and_the_statistics(host: Server, reader: Hands, language: str)
     found += findings(reader, "to delete all")
     page.goto(f"{host.url}days")
     expect(page.locator(".calendar")).to_be_visible()
-    assert found + findings(reader, "days") == []
+    found += findings(reader, "days")
+    page.goto(f"{host.url}rankings/crescent/all")
+    expect(page.locator(".how")).to_be_visible()
+    assert found + findings(reader, "rankings") == []
 
 
 def test_a_game_looked_at_again(host: Server, reader: Hands) -> None:

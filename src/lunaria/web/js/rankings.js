@@ -371,7 +371,7 @@ function how(told) {
   const keys = isRating
     ? ["by-rating", "how-deviation", "how-matches", "how-names"]
     : [
-        `by-${told.by.join("-")}`,
+        told.by[0] === "time" ? "by-time" : "by-moves",
         ...(told.marks ? ["how-undone"] : []),
         "how-clock",
         "how-counts",
