@@ -81,7 +81,7 @@ def insert_new(connection: Connection, table: Any, row: dict[str, Any]) -> bool:
     """Store a row; False where there is one of its key, which another process may have stored."""
     dialect: Any = {"sqlite": sqlite, "postgresql": postgresql}[connection.dialect.name]
     made = dialect.insert(table).values(row).on_conflict_do_nothing()
-    return bool(connection.execute(made).rowcount)
+    return connection.execute(made.returning(*table.primary_key)).first() is not None
 
 
 def know(connection: Connection, player: str, code: str) -> None:
