@@ -46,6 +46,7 @@ SHARED = {
         "data.match",
         "match.pass",
         "match.passes",
+        "ranking.rating",
     },
     "fr": {
         "rank.6",

@@ -106,6 +106,16 @@ def test_time_stands_still_while_no_page_shows_the_table() -> None:
     assert table.view(1005.0)["time"] == 15
 
 
+def test_who_acts_on_a_hidden_page_sees_it_and_the_time_runs() -> None:
+    table = begun()
+    say(table, "hidden", 110.0)
+    assert act(table, table.line.legal()[0], 200.0) == 10
+    assert table.view(203.0)["time"] == 13
+    say(table, "hidden", 204.0)
+    table.receive("page", {"type": "act", "token": "nonsense", "revision": 2}, 300.0)
+    assert not table.view(300.0)["runs"]
+
+
 def test_time_goes_on_while_one_of_two_pages_shows_the_table() -> None:
     table = begun()
     table.join("other", 105.0)

@@ -132,11 +132,11 @@ def test_a_move_that_waits_behind_one_that_was_lost_is_not_made_on_it(
         one, other = await Looker(hall, table).join(), await Looker(hall, table).join()
         append = hall.store.append
 
-        async def loses_the_first(at: str, number: int, token: str, played: float) -> None:
+        async def loses_the_first(at: str, number: int, *action: Any) -> None:
             if number == 1:
                 await asyncio.sleep(0.01)  # while which the other move comes in
                 raise OperationalError("disk", None, Exception("gone"))
-            await append(at, number, token, played)
+            await append(at, number, *action)
 
         async def fails(*_what: Any) -> None:
             raise OperationalError("disk", None, Exception("gone"))

@@ -110,7 +110,10 @@ def test_the_days_and_the_statistics(host: Server, reader: Hands, language: str)
     found += findings(reader, "statistics")
     page.goto(f"{host.url}days")
     expect(page.locator(".calendar")).to_be_visible()
-    assert found + findings(reader, "days") == []
+    found += findings(reader, "days")
+    page.goto(f"{host.url}rankings/crescent/all")
+    expect(page.locator(".how")).to_be_visible()
+    assert found + findings(reader, "rankings") == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

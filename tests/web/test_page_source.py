@@ -65,6 +65,12 @@ FAMILIES: dict[str, set[str]] = {
         *("period", "played", "won", "time", "moves", "median-time"),
         *("time-distribution", "moves-distribution"),
     },
+    "ranking.": {
+        *("before", "after", "by-time", "by-moves", "by-rating"),
+        *(f"{kind}-{whose}" for kind in ("replay", "last") for whose in ("of", "own")),
+        *(f"none-{kind}" for kind in ("day", "over", "all", "rating")),
+        *set(re.findall(r'"(how-\w+)"', SCRIPTS["rankings.js"])),
+    },
     "refusal.": set(),  # tests/test_texts.py holds them all against the reasons
     "said.": {"undo", "redo", "draw", "recycle", *(t for g in GAMES for t in g.undo.barriers)},
 }

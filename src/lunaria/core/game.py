@@ -135,6 +135,11 @@ class Game(ABC, Generic[State]):
     later_choices: ClassVar[Mapping[str, int]] = {}
     #: Whether the game has a score; the points of an action are told by `points`.
     scored: ClassVar[bool] = True
+    #: What its rankings go by: of won games "moves" and "time", where the first that differs
+    #: decides and less comes before more; or "rating", of those who play it against each other.
+    ranked_by: ClassVar[tuple[str, ...]] = ("moves", "time")
+    #: Whether the rankings mark a game in which something was taken back.
+    marks_undo: ClassVar[bool] = False
     #: The last position whose legal tokens were asked for, and they.
     _known: tuple[Any, tuple[str, ...]] = (None, ())
 

@@ -99,7 +99,7 @@ class Table:
             return self._refused(BAD_MESSAGE)
         kind = message.get("type")
         if kind == "act":
-            return self._act(message, now)
+            return self._act(viewer, message, now)
         if kind in ("pause", "resume"):
             self._paused = kind == "pause"
         elif kind in ("hidden", "visible"):
@@ -115,7 +115,7 @@ class Table:
         self._clock.reach(played, now)
         self._wind(now)
 
-    def _act(self, message: Message, now: float) -> Answer:
+    def _act(self, viewer: object, message: Message, now: float) -> Answer:
         token, revision = message.get("token"), message.get("revision")
         if not isinstance(token, str) or type(revision) is not int:
             return self._refused(BAD_MESSAGE)
@@ -129,6 +129,8 @@ class Table:
             self.line.play(token)
         except (NotReadable, NotLegal) as error:
             return self._refused(error.reason)
+        # Whoever acts sees the table, whatever the page has said before: the time runs again.
+        self._visible[viewer] = True
         self._wind(now)
         return Answer(Action(self.revision, token, self._clock.played(now)), to_all=True)
 

@@ -114,6 +114,7 @@ class Comet(Game[State]):
     example = "7"
     undo = Undo(depth=0)
     scored = False
+    ranked_by = ("rating",)
 
     def __init__(
         self, ranks: int = 12, copies: int = 4, hand: int = 18, comet_rank: int = 9

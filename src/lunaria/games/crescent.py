@@ -110,6 +110,7 @@ class Crescent(Game[State]):
     example = "10>14"
     undo = Undo(depth=100, lowers_moves=True, barriers=frozenset({REDEAL}))  # CR-13, CR-16
     scored = False  # CR-17
+    ranked_by = ("moves", "time")
 
     def deal(self, order: Sequence[Card], terms: Terms, previous: State | None = None) -> State:
         """CR-1: the first of each base in the order is taken out, the rest go pile by pile."""

@@ -16,6 +16,8 @@ EH-8   A foundation's top card may be taken back to the columns. From foundation
 EH-9   The stock turns one card at a time onto the waste. When it is empty the whole waste
        returns to it in the same order, without limit and cost. With both empty nothing happens.
 EH-10  To a foundation from column or waste +10; waste to column +5; a hidden card turned up +5.
+EH-11  Rankings go by moves, then time, never by the score, and mark a game in which something was
+       taken back.
 EH-12  Won: all 104 cards on the foundations. A loss is never declared.
 EH-13  No card goes to a foundation by itself.
 EH-14  Undo: the last 100 actions; points are taken back, the move count is not lowered. Drawing
@@ -24,7 +26,7 @@ EH-15  A tap sends a last card or the waste's top to a foundation. A double tap 
        columns: the longest that takes it, lowest number among equals, then for a king an empty
        one. On a king's run it takes the run where an empty column is free.
 
-EH-11 (what nothing ranks by) and EH-16 (numbers, new game) are the table's and the codes'.
+EH-16 (numbers, new game) is the table's and the codes'.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -128,6 +130,8 @@ class EasyHarp(Game[State]):
     tokens = frozenset({*MOVES, DRAW, RECYCLE})
     example = "3>7"
     undo = Undo(depth=100, lowers_moves=False)  # EH-14
+    ranked_by = ("moves", "time")  # EH-11
+    marks_undo = True  # EH-11
     # EH-5, EH-6, EH-15
     manners = Manners(tap_first=True, double_optional=True, too_many=ONE_CARD, too_few=ONLY_KING)
 

@@ -127,6 +127,7 @@ class HalfMoon(Game[State]):
     tokens = frozenset(MOVES)
     example = "1+8"
     undo = Undo(depth=100, lowers_moves=True)  # HM-19
+    ranked_by = ("time",)  # HM-16: a won game always has 48 moves
     manners = Manners(touches=_touches(), explains=False)  # HM-14: off unless wished
 
     def deal(self, order: Sequence[Card], terms: Terms, previous: State | None = None) -> State:

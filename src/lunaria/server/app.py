@@ -19,6 +19,7 @@ from lunaria.server import (
     passkeys,
     pictures,
     player,
+    rankings,
     reading,
     replays,
     routes,
@@ -83,6 +84,7 @@ def create_app(database: str, workers: int = 1, hosting: Hosting | None = None) 
     app.include_router(identity.router)
     app.include_router(passkeys.router)
     app.include_router(player.router)
+    app.include_router(rankings.router)
     app.include_router(data_file.router)
     app.include_router(pictures.router)
     app.include_router(sockets.router)

@@ -25,7 +25,7 @@ from lunaria.server.asking import Player, owner_of, take_cookie
 from lunaria.server.hall import Hall
 from lunaria.server.match_data import Times
 from lunaria.server.results import PART, result_of
-from lunaria.server.store import Entry, Foreign, Person, players, replay_name
+from lunaria.server.store import Entry, Foreign, players, replay_name
 from lunaria.server.stored import game_of_code
 
 router = APIRouter()
@@ -70,15 +70,6 @@ async def export(request: Request, player: Player) -> StreamingResponse:
     person = None
     if player is not None:
         person = await hall.store.read(lambda connection: players.person(connection, player))
-    written = _written(hall, person, entries, now)
-    headers = {"content-disposition": f'attachment; filename="lunaria-{now:%Y-%m-%d}.json"'}
-    return StreamingResponse(written, headers=headers, media_type="application/json")
-
-
-async def _written(
-    hall: Hall, person: Person | None, entries: Sequence[Entry], now: datetime
-) -> AsyncIterator[str]:
-    """The file, some games at a time, a game on a line."""
     head = {
         "lunaria": VERSION,
         "exported": now.isoformat(timespec="seconds"),
@@ -89,7 +80,18 @@ async def _written(
             "devices": [each.since for each in person.devices],
             "passkeys": [each.since for each in person.passkeys],
         },
+        # For the player to read: what counts here is not taken in elsewhere.
+        "rankings": await hall.store.rankings.of_player(player or ""),
     }
+    written = _written(hall, entries, head)
+    headers = {"content-disposition": f'attachment; filename="lunaria-{now:%Y-%m-%d}.json"'}
+    return StreamingResponse(written, headers=headers, media_type="application/json")
+
+
+async def _written(
+    hall: Hall, entries: Sequence[Entry], head: dict[str, Any]
+) -> AsyncIterator[str]:
+    """The file, some games at a time, a game on a line."""
     yield json.dumps(head, ensure_ascii=False)[:-1]
     alone = [entry for entry in entries if game_of_code(entry.code).seats == 1]
     together = [entry for entry in entries if game_of_code(entry.code).seats > 1]

@@ -2,17 +2,21 @@
 
 from calendar import monthrange
 from collections.abc import Mapping
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from functools import cache
 from typing import Any
 
+from lunaria.core.code import Code
 from lunaria.core.deal import daily, read_date
 from lunaria.core.errors import NotReadable, Reason
-from lunaria.games import GAMES
+from lunaria.games import GAMES, game_of
 from lunaria.games.days import FIRST, LAST
 from lunaria.server.statistics import Game, Streak, streak
 
 WON, BEGUN = "won", "begun"
+
+#: How far the clocks of the world are ahead of UTC at most, and behind it.
+EARLIEST, LATEST = timedelta(hours=14), timedelta(hours=12)
 
 #: The name of the streak of days on which the deal of any game was won.
 ANY = "any"
@@ -44,6 +48,28 @@ def deals(month: date) -> dict[date, dict[str, str]]:
     _, length = monthrange(month.year, month.month)
     days = (month + timedelta(days=at) for at in range(length))
     return {day: {game.id: str(daily(game, day)) for game in GAMES} for day in days if day >= FIRST}
+
+
+def begin(day: date) -> float:
+    """When a day begins where it begins first, in Unix seconds."""
+    return (datetime.combine(day, time(), UTC) - EARLIEST).timestamp()
+
+
+def is_over(day: date, now: float) -> bool:
+    """Whether a day is over everywhere."""
+    end = datetime.combine(day, time(), UTC) + timedelta(days=1) + LATEST
+    return now >= end.timestamp()
+
+
+def day_of(code: Code, now: float) -> date | None:
+    """The day whose deal of the day it is, if that is today somewhere; the later one of two."""
+    moment = datetime.fromtimestamp(now, UTC)
+    day, first = (moment + EARLIEST).date(), (moment - LATEST).date()
+    while day >= max(first, FIRST):
+        if day <= LAST and deals(day.replace(day=1))[day][game_of(code).id] == str(code):
+            return day
+        day -= timedelta(days=1)
+    return None
 
 
 def results(games: list[Game]) -> dict[str, str]:

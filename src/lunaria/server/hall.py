@@ -21,6 +21,7 @@ from lunaria.core.seats import ONLOOKER
 from lunaria.core.table import STALE, Answer, Table, refused
 from lunaria.server import seating
 from lunaria.server.computer import Computer
+from lunaria.server.finishes import counting
 from lunaria.server.logs import log, tag
 from lunaria.server.metrics import Metrics
 from lunaria.server.news import News
@@ -208,10 +209,12 @@ class Hall:
         """Store what came of a message of `page`, or of time (None), and then tell it."""
         try:
             if answer.action is not None:
+                also = counting(table_id, opened.table, answer.action.played)
                 with self.metrics.storing():
-                    await self.store.append(table_id, *answer.action)
+                    await self.store.append(table_id, *answer.action, also)
             elif answer.gone:
-                await self.store.leave_seat(table_id, answer.gone)
+                also = counting(table_id, opened.table)
+                await self.store.leave_seat(table_id, answer.gone, also)
             elif answer.to_all and page is not None:
                 await self._keep_time(table_id, opened.table)
         except (Conflict, StoreFailed) as error:

@@ -32,6 +32,7 @@ HEADS = {
     "games": ("page.own", "head.games"),
     "days": ("page.days", "head.days"),
     "statistics": ("page.statistics", "head.statistics"),
+    "rankings": ("page.rankings", "head.rankings"),
     "replay": ("replay.title", "replay.text"),
     "you": ("page.you", "you.about"),
     "join": ("head.join-title", "head.join"),
@@ -115,6 +116,9 @@ def _file(path: str, caching: str = "no-cache") -> Response:
 @router.api_route("/days/{day}", methods=["GET", "HEAD"])
 @router.api_route("/statistics", methods=["GET", "HEAD"])
 @router.api_route("/you", methods=["GET", "HEAD"])
+@router.api_route("/rankings", methods=["GET", "HEAD"])
+@router.api_route("/rankings/{game}", methods=["GET", "HEAD"])
+@router.api_route("/rankings/{game}/{what}", methods=["GET", "HEAD"])
 @router.api_route("/replay", methods=["GET", "HEAD"])
 @router.api_route("/replay/{name}", methods=["GET", "HEAD"])
 @router.api_route("/join/{name}", methods=["GET", "HEAD"])

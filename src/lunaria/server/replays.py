@@ -156,6 +156,13 @@ async def _of_own_deal(hall: Hall, found: Found, player: str) -> Found:
     return found._replace(marks=stored.id) if _counts(stored, line) else found
 
 
+async def _note(hall: Hall, found: Found, player: str) -> None:
+    """Who sees how somebody else played a deal does not rank with it any more."""
+    code, game = found.line.code, found.line.game
+    if isinstance(code, Code) and game.seats == 1:
+        await hall.store.rankings.know(player, str(code._replace(variant=game.variants[0])))
+
+
 async def read(source: Source, request: Request, player: str | None) -> Found:
     """The game that is asked for; raises LunariaError where it is none to be shown."""
     hall: Hall = request.app.state.hall
@@ -166,6 +173,7 @@ async def read(source: Source, request: Request, player: str | None) -> Found:
             found = await asyncio.to_thread(read_written, source.record)
         if player is None or found.table is not None:
             return found
+        await _note(hall, found, player)
         return await _of_own_deal(hall, found, player)
 
 

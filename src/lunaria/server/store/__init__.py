@@ -22,6 +22,7 @@ from lunaria.server.store.matches import Listed, Seat, StoredMatch
 from lunaria.server.store.news import Heard, Message, News, news_of
 from lunaria.server.store.own import Entry, Foreign, Result
 from lunaria.server.store.players import Joining, Name, Passkey, Person
+from lunaria.server.store.rankings import Rankings
 from lunaria.server.store.schema import actions, tables
 from lunaria.server.store.writing import Writer
 
@@ -29,6 +30,7 @@ __all__ = [
     "Conflict",
     "Entry",
     "Foreign",
+    "Job",
     "Joining",
     "Listed",
     "Name",
@@ -49,6 +51,8 @@ __all__ = [
 log = logging.getLogger("lunaria.server")
 
 Found = TypeVar("Found")
+#: The work of a transaction, or a part of it.
+Job = Callable[[Connection], Any]
 
 #: What every call raises where the database fails.
 StoreFailed = SQLAlchemyError
@@ -97,6 +101,7 @@ class Store:
         self._news: News | None = news_of(self._engine, alone=alone)
         self._writer = Writer(self._engine, self._news)
         self._readers = ThreadPoolExecutor(4, thread_name_prefix="store-reader")
+        self.rankings = Rankings(self.read, self.write)
 
     @property
     def process(self) -> str | None:
@@ -156,12 +161,17 @@ class Store:
         except IntegrityError as error:
             raise Conflict(f"table {table_id}") from error
 
-    async def append(self, table_id: str, number: int, token: str, played: float) -> None:
-        """Store action `number` of a table; raises Conflict where that number is taken."""
+    async def append(
+        self, table_id: str, number: int, token: str, played: float, also: Job | None = None
+    ) -> None:
+        """Store action `number` of a table, and with it what `also` does.
+
+        Raises Conflict where that number is taken.
+        """
         told = {"kind": "action", "table": table_id, "number": number, "token": token}
         try:
             await self._writer.act(
-                Act(table_id, number, token, played, time.time()), {**told, "played": played}
+                Act(table_id, number, token, played, time.time(), also), {**told, "played": played}
             )
         except IntegrityError as error:
             raise Conflict(f"action {number} of table {table_id}") from error
@@ -172,23 +182,23 @@ class Store:
 
     async def load(self, table_id: str) -> StoredTable | None:
         """A table with its actions in order; None where there is none of that id."""
-        return await self._read(lambda connection: _find(connection, tables.c.id == table_id))
+        return await self.read(lambda connection: _find(connection, tables.c.id == table_id))
 
     async def seat(self, key: str) -> Seat | None:
         """The seat of a match that a key opens."""
-        return await self._read(lambda connection: matches.with_key(connection, key))
+        return await self.read(lambda connection: matches.with_key(connection, key))
 
     async def seats(self, table_id: str) -> list[Seat]:
         """The seats that are taken at a match, in order."""
-        return await self._read(lambda connection: matches.at_table(connection, table_id))
+        return await self.read(lambda connection: matches.at_table(connection, table_id))
 
     async def invited(self, name: str) -> str | None:
         """The id of the match that an invitation is to; None where there is none."""
-        return await self._read(lambda connection: matches.of_invitation(connection, name))
+        return await self.read(lambda connection: matches.of_invitation(connection, name))
 
     async def rematch(self, table_id: str) -> str | None:
         """The id of the rematch of a match; None where there is none yet."""
-        return await self._read(lambda connection: matches.after(connection, table_id))
+        return await self.read(lambda connection: matches.after(connection, table_id))
 
     async def offer(self, table_ids: Sequence[str]) -> None:
         """Somebody is there at these matches who waits for the other seat to be taken."""
@@ -199,7 +209,7 @@ class Store:
         self, offered_since: float, touched_since: float, most: int
     ) -> tuple[list[Listed], list[Listed]]:
         """The matches whose free seat is offered to anyone, and those that are played."""
-        return await self._read(
+        return await self.read(
             lambda connection: matches.listed(connection, offered_since, touched_since, most)
         )
 
@@ -213,15 +223,19 @@ class Store:
             return False
         return True
 
-    async def leave_seat(self, table_id: str, gone: int) -> None:
-        """Store that a seat has lost because it was left."""
-        await self.write(
-            lambda connection: matches.leave(connection, table_id, gone), _changed(table_id)
-        )
+    async def leave_seat(self, table_id: str, gone: int, also: Job | None = None) -> None:
+        """Store that a seat has lost because it was left, and with it what `also` does."""
+
+        def job(connection: Connection) -> None:
+            matches.leave(connection, table_id, gone)
+            if also is not None:
+                also(connection)
+
+        await self.write(job, _changed(table_id))
 
     async def replay(self, name: str) -> StoredTable | None:
         """The table whose replay has that name; None where there is none."""
-        return await self._read(lambda connection: _find(connection, tables.c.replay == name))
+        return await self.read(lambda connection: _find(connection, tables.c.replay == name))
 
     async def mark_studied(self, table_id: str) -> bool:
         """Mark a game as studied, for good; False where there is no such table."""
@@ -237,7 +251,7 @@ class Store:
 
         At most so many, or all; with `before`, only those that were touched before that time.
         """
-        return await self._read(lambda connection: own.entries(connection, player, before, most))
+        return await self.read(lambda connection: own.entries(connection, player, before, most))
 
     async def load_all(self, table_ids: Sequence[str]) -> list[StoredTable]:
         """The tables of these ids, in any order; those that are not there are left out."""
@@ -246,7 +260,7 @@ class Store:
             query = select(tables).where(tables.c.id.in_(table_ids))
             return _with_actions(connection, connection.execute(query).all())
 
-        return await self._read(job)
+        return await self.read(job)
 
     async def keep_results(self, results: Mapping[str, Result]) -> None:
         """Keep what came of tables, by their ids."""
@@ -278,11 +292,7 @@ class Store:
             found = _with_actions(connection, connection.execute(query).all())
             return found[0] if found else None
 
-        return await self._read(job)
-
-    async def read(self, job: Callable[[Connection], Found]) -> Found:
-        """What `job` finds."""
-        return await self._read(job)
+        return await self.read(job)
 
     async def write(self, job: Callable[[Connection], Found], *told: Message) -> Found:
         """What `job` comes to in a transaction, once it is on the disk; raises what it raises.
@@ -297,7 +307,9 @@ class Store:
         self._readers.shutdown()
         self._engine.dispose()
 
-    async def _read(self, job: Callable[[Connection], Found]) -> Found:
+    async def read(self, job: Callable[[Connection], Found]) -> Found:
+        """What `job` finds."""
+
         def run() -> Found:
             with self._engine.connect() as connection:
                 return job(connection)

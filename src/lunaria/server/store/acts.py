@@ -1,7 +1,7 @@
 """The actions of a batch, stored together: two statements, however many tables act at a time."""
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, bindparam, insert, update
 
@@ -9,13 +9,17 @@ from lunaria.server.store.schema import actions, tables
 
 
 class Act(NamedTuple):
-    """An action, and when its table was touched by it and had been played for how long."""
+    """An action, and when its table was touched by it and had been played for how long.
+
+    `also` is what is done in the same transaction, once it is stored.
+    """
 
     table_id: str
     number: int
     token: str
     played: float
     touched: float
+    also: Callable[[Connection], Any] | None = None
 
 
 _INSERT = insert(actions)
@@ -36,3 +40,6 @@ def store(connection: Connection, acts: Sequence[Act]) -> None:
     ]
     connection.execute(_INSERT, rows)
     connection.execute(_TOUCH, times)
+    for act in acts:
+        if act.also is not None:
+            act.also(connection)

@@ -9,8 +9,17 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, and_, delete, exists, func, insert, or_, select, update
 
 from lunaria.server.store import matches as agreed
-from lunaria.server.store import players
-from lunaria.server.store.schema import actions, matches, results, seats, tables
+from lunaria.server.store import players, ratings
+from lunaria.server.store.schema import (
+    actions,
+    finishes,
+    known_deals,
+    matches,
+    rated_matches,
+    results,
+    seats,
+    tables,
+)
 
 
 class Result(NamedTuple):
@@ -149,12 +158,13 @@ def _take_in(connection: Connection, player: str, game: Foreign) -> bool:
                 "touched": max(row.touched, game.touched),
                 "played": max(row.played, game.played),
                 "study": row.study or game.study,
+                "taken_in": True,
             }
             connection.execute(update(tables).where(tables.c.id == row.id).values(newer))
             _go_on(connection, row.id, len(own), game)
             return True
     columns = {name: value for name, value in game._asdict().items() if name in tables.c}
-    connection.execute(insert(tables).values(player=player, **columns))
+    connection.execute(insert(tables).values(player=player, taken_in=True, **columns))
     if game.match is not None and game.seat is not None:
         agreed.begin(connection, game.match, [game.seat._replace(player=player)])
     _go_on(connection, game.id, 0, game)
@@ -175,9 +185,11 @@ def forget(connection: Connection, player: str) -> list[str]:
     """Delete everything that there is of a player; the ids of the tables that were theirs."""
     agreed.forget(connection, player)
     players.forget(connection, player)
+    ratings.forget(connection, player)
+    connection.execute(delete(known_deals).where(known_deals.c.player == player))
     own = select(tables.c.id).where(tables.c.player == player)
     gone = list(connection.scalars(own))
-    for table in (results, actions, seats, matches):
+    for table in (finishes, rated_matches, results, actions, seats, matches):
         connection.execute(delete(table).where(table.c.table_id.in_(own)))
     connection.execute(delete(tables).where(tables.c.player == player))
     return gone

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from sqlalchemy import Connection, delete, exists, func, insert, or_, select, update
 
 from lunaria.core.errors import NotLegal, Reason
+from lunaria.server.store import finishes, ratings
 from lunaria.server.store.schema import (
     actions,
     challenges,
@@ -212,6 +213,8 @@ def _merge(connection: Connection, source: str, target: str) -> None:
     else:
         give_up_name(connection, source)
     connection.execute(delete(codes).where(codes.c.player == source))
+    finishes.merge(connection, source, target)
+    ratings.merge(connection, source, target)
 
 
 def _retire(connection: Connection, player: str, device: str, now: float) -> None:

@@ -20,7 +20,8 @@ metadata = MetaData()
 
 #: `id` is the key to play, `replay` the public name, which gives no right to. `player` is the
 #: SHA-256 of the secret of the player's first device; times are Unix seconds, `played` seconds of
-#: play. `study` says that an analysis was asked for before the game was won.
+#: play. `study` says that an analysis was asked for before the game was won, `taken_in` that at
+#: least a part of it was not played at this server.
 tables = Table(
     "tables",
     metadata,
@@ -32,6 +33,7 @@ tables = Table(
     Column("played", Float, nullable=False),
     Column("replay", String(32), nullable=False),
     Column("study", Boolean, nullable=False),
+    Column("taken_in", Boolean, nullable=False, server_default=false()),
     Index("tables_of_player", "player", "touched"),
     Index("tables_replay", "replay", unique=True),
 )
@@ -158,4 +160,71 @@ challenges = Table(
     Column("device", String(64), nullable=False),
     Column("until", Float, nullable=False),
     Index("challenges_of_device", "device"),
+)
+
+#: The games that rank: won here, by a player who did not know the deal. `day` is the date whose
+#: deal of the day it was, on that day; `seconds` are whole; `best` marks the player's best game of
+#: the rule set.
+finishes = Table(
+    "finishes",
+    metadata,
+    Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),
+    Column("player", String(64), nullable=False),
+    Column("game", String(16), nullable=False),
+    Column("variant", String(1), nullable=False),
+    Column("code", String(16), nullable=False),
+    Column("day", String(10), nullable=True),
+    Column("moves", Integer, nullable=False),
+    Column("seconds", Integer, nullable=False),
+    Column("undone", Boolean, nullable=False),
+    Column("finished", Float, nullable=False),
+    Column("best", Boolean, nullable=False),
+    Index("finishes_of_player", "player"),
+    Index("finishes_of_day", "game", "day"),
+    Index("finishes_of_game", "game", "variant", "best", "moves", "seconds"),
+)
+Index(
+    "finishes_best",
+    finishes.c.player,
+    finishes.c.game,
+    finishes.c.variant,
+    unique=True,
+    sqlite_where=finishes.c.best,
+    postgresql_where=finishes.c.best,
+)
+
+#: The deals of which a player has looked at a game that is not their own; `code` is that of the
+#: standard rule set, as the others have the same cards.
+known_deals = Table(
+    "known_deals",
+    metadata,
+    Column("player", String(64), primary_key=True),
+    Column("code", String(16), primary_key=True),
+)
+
+#: Those who were rated, by game (`server.glicko`), after `matches` matches; `last` is the last one,
+#: which ended at `changed`.
+ratings = Table(
+    "ratings",
+    metadata,
+    Column("player", String(64), primary_key=True),
+    Column("game", String(16), primary_key=True),
+    Column("rating", Float, nullable=False),
+    Column("deviation", Float, nullable=False),
+    Column("volatility", Float, nullable=False),
+    Column("matches", Integer, nullable=False),
+    Column("changed", Float, nullable=False),
+    Column("last", String(32), ForeignKey("tables.id"), nullable=True),
+    Index("ratings_of_game", "game", "rating"),
+)
+
+#: The matches that were rated, so that none is twice; who played them, in the order of their ids.
+rated_matches = Table(
+    "rated_matches",
+    metadata,
+    Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),
+    Column("one", String(64), nullable=False),
+    Column("other", String(64), nullable=False),
+    Column("rated", Float, nullable=False),
+    Index("rated_matches_of_two", "one", "other", "rated"),
 )

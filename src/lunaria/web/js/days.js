@@ -232,7 +232,7 @@ class Calendar {
       element(
         "ul",
         { class: "games" },
-        ...this.games.map(({ id }) =>
+        ...this.games.map(({ id, seats }) =>
           element(
             "li",
             { class: "game" },
@@ -246,10 +246,23 @@ class Calendar {
               this.go,
               this.signal,
             ),
+            seats === 1 ? this.ranking(id, day) : null,
           ),
         ),
       ),
     );
+  }
+
+  /**
+   * The way to the ranking of a day's deal.
+   * @param {string} game
+   * @param {string} day
+   */
+  ranking(game, day) {
+    const address = `/rankings/${game}/${day}`;
+    const label = `${text("page.rankings")}: ${text(`game.${game}`)}`;
+    const attributes = { href: address, "aria-label": label, click: follower(address, this.go) };
+    return element("a", { class: "rules", ...attributes }, text("page.rankings"));
   }
 
   /** @returns {HTMLElement[]} */

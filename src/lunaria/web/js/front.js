@@ -72,6 +72,7 @@ export async function showFront(page, games, go, signal) {
         "nav",
         { class: "more", "aria-label": text("page.more-pages") },
         link("/days", text("page.days"), go),
+        link("/rankings", text("page.rankings"), go),
         link("/statistics", text("page.statistics"), go),
         link("/games", text("page.own"), go),
         link("/replay", text("replay.title"), go),

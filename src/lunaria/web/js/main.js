@@ -27,6 +27,10 @@ const PAGES = {
   days: async () => (await import("./days.js")).showDays,
   statistics: async () => (await import("./statistics.js")).showStatistics,
   you: async () => (await import("./you.js")).showYou,
+  rankings: async () => {
+    await styled("rankings");
+    return (await import("./rankings.js")).showRankings;
+  },
   replay: async () => (await import("./replay.js")).showReplay,
   join: async () => {
     await styled(...MATCH_STYLES);

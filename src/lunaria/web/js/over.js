@@ -3,7 +3,10 @@
 import { share } from "./clipboard.js";
 import { panel } from "./dialogs.js";
 import { element } from "./elements.js";
-import { hasText, numberText, text, timeText } from "./texts.js";
+import { follower } from "./games.js";
+import { placeText } from "./place.js";
+import { request } from "./server.js";
+import { hasText, isoDay, numberText, text, timeText } from "./texts.js";
 
 /** @typedef {import("./types").Game} Game */
 /** @typedef {import("./types").View} View */
@@ -11,9 +14,9 @@ import { hasText, numberText, text, timeText } from "./texts.js";
 export class Over {
   /**
    * @param {Game} game
-   * @param {{resume: () => void, undo: () => void, fresh: () => void, home: () => void,
-   *   replay: () => void, back: () => void, say: (words: string) => void}} press `back` puts the
-   *   focus on the board
+   * @param {{resume: () => void, undo: () => void, fresh: () => void,
+   *   replay: () => void, back: () => void, say: (words: string) => void,
+   *   go: import("./newgame.js").Go}} press `back` puts the focus on the board
    */
   constructor(game, press) {
     this.game = game;
@@ -48,7 +51,7 @@ export class Over {
 
   /** There is no such table. */
   gone() {
-    const home = { label: text("page.home"), act: this.press.home, first: true };
+    const home = { label: text("page.home"), act: () => this.press.go("/"), first: true };
     this.root.replaceChildren(panel(text("state.gone"), [], [home]));
     this.focus();
   }
@@ -77,11 +80,33 @@ export class Over {
     this.root.append(
       panel(
         title,
-        [element("p", {}, words), element("p", {}, figures.filter(Boolean).join(" · "))],
+        [
+          element("p", {}, words),
+          element("p", {}, figures.filter(Boolean).join(" · ")),
+          outcome === "won" ? this.place(view) : null,
+        ],
         [...(outcome !== "won" && view.undo > 0 ? [undo] : []), fresh, look, again, send],
       ),
     );
     return `${title} ${words}`;
+  }
+
+  /**
+   * The place among those who have won the deal of the day, where the table has it.
+   * @param {View} view
+   */
+  place(view) {
+    const shown = element("p", { role: "status" });
+    const day = isoDay(new Date());
+    const address = `/rankings/${this.game.id}/${day}`;
+    const fill = (/** @type {import("./types").Ranking} */ told) => {
+      if (told.code !== view.code || told.own?.replay !== view.replay) return;
+      const link = { href: address, click: follower(address, this.press.go) };
+      shown.append(element("a", link, placeText("ranking.today", told)));
+    };
+    // Where nothing is known nothing is said.
+    request(`/api/rankings/${this.game.id}?day=${day}`).then(fill, () => null);
+    return shown;
   }
 
   /**

@@ -97,10 +97,10 @@ export class TablePage {
       resume: () => this.tell("resume"),
       undo: () => this.act("undo"),
       fresh: () => this.askNew(),
-      home: () => go("/"),
       replay: () => go(`/replay/${this.view?.replay}`),
       back: () => this.walk.focus(),
       say: (words) => this.voice.say(words),
+      go,
     });
     const ground = element(
       "main",

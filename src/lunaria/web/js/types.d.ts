@@ -236,6 +236,44 @@ export type Who = {
   devices: { id: string; since: number | null; own: boolean }[];
   passkeys: { id: string; since: number }[];
 };
+/** A line of a ranking: of a won game, or of a player's rating. */
+export type RankingLine = {
+  place: number;
+  /** Null where the player has taken no name, and nobody else sees the line. */
+  name: string | null;
+  own: boolean;
+  moves?: number;
+  time?: number;
+  undone?: boolean;
+  rating?: number;
+  deviation?: number;
+  provisional?: boolean;
+  matches?: number;
+  /** Of a rating the last match. */
+  replay: string | null;
+};
+/** A page of a ranking. */
+export type Ranking = {
+  game: string;
+  variant: string;
+  /** Null where it is of all time. */
+  day: string | null;
+  /** The first day that has a ranking. */
+  first: string;
+  /** The code of the day's deal. */
+  code: string | null;
+  /** Whether the day is over everywhere. */
+  over: boolean;
+  /** What it goes by. */
+  by: string[];
+  /** Whether games with something taken back are marked. */
+  marks: boolean;
+  page: number;
+  size: number;
+  total: number;
+  lines: RankingLine[];
+  own: RankingLine | null;
+};
 
 /** One of the two at a match. */
 export type Seat = {
