@@ -12,13 +12,13 @@ from sqlalchemy import Connection, insert
 from lunaria.core.deal import sealed
 from lunaria.core.match import PATIENCE, PERSON, Match
 from lunaria.core.replay import Line
-from lunaria.games import COMET
+from lunaria.games import COMET, read_deal
 from lunaria.server import seating
 from lunaria.server.finishes import counting
 from lunaria.server.glicko import SURE, UNKNOWN, WEEK, Rating, _Player, rated, rested
 from lunaria.server.store import Seat, Store
 from lunaria.server.store.ratings import AT_MOST, WITHIN, Ratings, rate
-from lunaria.server.store.schema import players
+from lunaria.server.store.schema import players, ratings
 
 NOW = 1_796_000_000.0
 GAME = COMET.id
@@ -168,8 +168,6 @@ def test_no_more_than_some_matches_of_the_same_two_are_rated_in_a_day(tmp_path: 
 def test_the_list_has_the_sure_ones_first_and_tells_who_asks_their_place(tmp_path: Path) -> None:
     async def play(store: Store) -> tuple[Ratings, Ratings]:
         def known(connection: Connection) -> None:
-            from lunaria.server.store.schema import ratings
-
             for player, rating, deviation in (
                 ("ada", 1600.0, 60.0),
                 ("bob", 1900.0, 300.0),
@@ -242,8 +240,6 @@ def test_the_last_card_ends_a_match_with_its_score() -> None:
 
 
 def test_numbered_matches_and_those_at_one_page_do_not_count() -> None:
-    from lunaria.games import read_deal
-
     at_page = Match(Line(COMET, sealed(COMET, "N", 2)), (PERSON, PERSON), screen=True, gone=1)
     numbered = Match(Line(COMET, read_deal("comet:1")), (PERSON, "easy"), gone=1)
     assert score(at_page) is None

@@ -100,7 +100,7 @@ def test_a_day_shows_its_deals_which_are_played_from_there(host: Server, page: P
     expect(page.locator(".chosen h2")).to_have_text("November 12, 2026")
     expect(page.locator("[data-day='2026-11-12']")).to_have_attribute("aria-pressed", "true")
     code = daily(CRESCENT, date(2026, 11, 12))
-    link = page.locator(".chosen li").nth(1).get_by_role("link")
+    link = page.locator(".chosen li").nth(1).get_by_role("link").first
     expect(link).to_have_attribute("href", f"/play/crescent/{code}")
     picture = link.locator("img")
     expect(picture).to_have_attribute("src", f"/pictures/{code}.svg?letters=JQK&colours=two")

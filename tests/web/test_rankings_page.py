@@ -85,7 +85,9 @@ def test_a_list_is_a_table_with_a_name_and_a_replay_for_each_line(
 
 def test_the_lists_are_reached_by_keys_and_have_addresses(club: Server, calm: Hands) -> None:
     page = open_at(club, calm.page)
-    page.get_by_role("link", name=TEXT("game.crescent")).press("Enter")
+    game = page.get_by_role("link", name=TEXT("game.crescent"), exact=True)
+    game.press("Enter")
+    expect(game).to_have_attribute("aria-current", "page")
     page.get_by_role("link", name=TEXT("ranking.all"), exact=True).press("Enter")
     expect(page).to_have_url(f"{club.url}rankings/crescent/all")
     page.get_by_role("link", name=TEXT("variant.crescent.F")).press("Enter")
@@ -94,7 +96,7 @@ def test_the_lists_are_reached_by_keys_and_have_addresses(club: Server, calm: Ha
     page.get_by_role("link", name=TEXT("ranking.by-day")).press("Enter")
     expect(page).to_have_url(f"{club.url}rankings/crescent/{TODAY}")
     # There is no way to tomorrow; the way to the day before keeps the focus.
-    assert page.locator("[data-step]").count() == 1
+    expect(page.locator("[data-step]")).to_have_count(1)
     page.locator("[data-step=before]").press("Enter")
     expect(page).to_have_url(f"{club.url}rankings/crescent/{TODAY - timedelta(days=1)}")
     expect(page.locator("[data-step=before]")).to_be_focused()
