@@ -1,6 +1,7 @@
 """Passkeys: made, used to sign in, and refused where anything about them is not as it was asked."""
 
 import copy
+import json
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -47,7 +48,10 @@ def made(server: Server, player: httpx.Client, **more: Any) -> Authenticator:
 
 
 def sign_in(player: httpx.Client, credential: Any, **more: Any) -> httpx.Response:
-    return player.post("/api/passkeys/sign-in", json={"credential": credential, **more})
+    # Written as ASCII, so that it may have what is no text.
+    content = json.dumps({"credential": credential, **more})
+    headers = {"content-type": "application/json"}
+    return player.post("/api/passkeys/sign-in", content=content, headers=headers)
 
 
 def reason(answer: httpx.Response) -> str:
