@@ -1,6 +1,7 @@
 """Passkeys: made, used to sign in, and refused where anything about them is not as it was asked."""
 
 import copy
+import json
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -47,7 +48,10 @@ def made(server: Server, player: httpx.Client, **more: Any) -> Authenticator:
 
 
 def sign_in(player: httpx.Client, credential: Any, **more: Any) -> httpx.Response:
-    return player.post("/api/passkeys/sign-in", json={"credential": credential, **more})
+    # Written as ASCII, so that it may have what is no text.
+    content = json.dumps({"credential": credential, **more})
+    headers = {"content-type": "application/json"}
+    return player.post("/api/passkeys/sign-in", content=content, headers=headers)
 
 
 def reason(answer: httpx.Response) -> str:
@@ -120,7 +124,13 @@ def test_games_of_the_device_come_along_when_it_is_agreed(
 def test_a_passkey_of_another_host_is_refused(server: Server, player: httpx.Client) -> None:
     passkey = made(server, player)
     with browser(server) as second:
-        for origin in ("https://evil.example", "https://localhost", at(server) + "0", "null"):
+        for origin in (
+            "https://evil.example",
+            "https://localhost",
+            at(server) + "0",
+            "null",
+            "\ud800",
+        ):
             answer = sign_in(second, passkey.sign(ask(second, "challenge"), origin=origin))
             assert reason(answer) == "passkey-origin"
             assert at(server) in answer.json()["error"]["message"]
@@ -193,6 +203,13 @@ def test_a_signature_of_another_key_is_refused(server: Server, player: httpx.Cli
     passkey, forger = made(server, player), Authenticator(at(server))
     with browser(server) as second:
         assert reason(sign_in(second, forger.sign(ask(second, "challenge")))) == "passkey-unknown"
+        for name in ("\ud800", "\0", "", "x" * 5000):
+            forged = {**forger.sign(ask(second, "challenge")), "id": name}
+            assert reason(sign_in(second, forged)) == "passkey-unknown"
+            assert (
+                second.delete(f"/api/passkeys/{'%00' if name == chr(0) else 'x'}").status_code
+                == 404
+            )
         forger.id = passkey.id
         assert reason(sign_in(second, forger.sign(ask(second, "challenge")))) == "passkey-bad"
 

@@ -1,6 +1,7 @@
 """Passkeys (WebAuthn): a key of a device or a password store that signs its player in."""
 
 import hashlib
+import re
 import time
 from ipaddress import ip_address
 from typing import Any, NamedTuple
@@ -20,6 +21,9 @@ VALID = 300
 #: What this server is called where passkeys are listed.
 NAME = "Lunaria"
 LOCAL = "localhost"
+
+#: An id as it is written: 1 to 1023 bytes in base64 for addresses.
+_ID = re.compile(r"[A-Za-z0-9_-]{2,1364}")
 
 REGISTERS, SIGNS = "webauthn.create", "webauthn.get"
 
@@ -92,7 +96,8 @@ async def _answered(
     except Exception:
         raise NotReadable(BAD) from None
     if origin != site.origin:
-        raise NotLegal(Reason.of("passkey-origin", given=origin[:100], known=site.origin))
+        given = origin[:100].encode("ascii", "replace").decode()
+        raise NotLegal(Reason.of("passkey-origin", given=given, known=site.origin))
     now = time.time()
     kept = _digest(kind, challenge)
     if device is None or not await store.write(
@@ -199,8 +204,10 @@ async def sign_in(
 
     site, store = site_of(request), store_of(request)
     challenge = await _answered(store, device, SIGNS, site, answer.credential)
-    name = str(answer.credential.get("id"))[:1400]
-    known = await store.read(lambda connection: players.passkey(connection, name))
+    name = str(answer.credential.get("id"))
+    known = None
+    if _ID.fullmatch(name):
+        known = await store.read(lambda connection: players.passkey(connection, name))
     if known is None:
         raise NotLegal(UNKNOWN)
     try:
@@ -226,8 +233,11 @@ async def sign_in(
 async def remove(name: str, request: Request, player: Player, device: Device) -> dict[str, Any]:
     """Forget a passkey of the player's; raises NotThere where it is none of theirs."""
     store = store_of(request)
-    if player is None or not await store.write(
-        lambda connection: players.remove_passkey(connection, player, name[:1400])
-    ):
+    removed = False
+    if player is not None and _ID.fullmatch(name):
+        removed = await store.write(
+            lambda connection: players.remove_passkey(connection, player, name)
+        )
+    if not removed:
         raise NotThere(UNKNOWN)
     return await told(store, player, device)
