@@ -6,11 +6,10 @@ import socket
 import sys
 from collections.abc import Callable
 from contextlib import suppress
+from urllib.parse import unquote, urlsplit
 
 import uvicorn
 from fastapi import FastAPI
-from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError
 from uvicorn.supervisors import Multiprocess
 
 from lunaria.core.errors import NotReadable, Reason
@@ -121,12 +120,10 @@ def _prepare(database: str) -> None:
 
 def without_password(text: str, database: str) -> str:
     """A text that may quote a database's URL, without the password in it."""
-    url, password = database, ""
-    with suppress(ArgumentError, ValueError):
-        password = make_url(database).password or ""
-    _, _, rest = database.partition("://")
-    written = rest.rpartition("@")[0].partition(":")[2]
-    for secret in sorted({str(password), written, url if written else ""}, key=len, reverse=True):
+    written = ""
+    with suppress(ValueError):
+        written = urlsplit(database).password or ""
+    for secret in (written, unquote(written)):
         if secret:
             text = text.replace(secret, "***")
     return text
