@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import WebSocketRoute, expect
@@ -12,6 +13,8 @@ from serving import Server
 
 START = Moment("CR1-N-AAAAAAB")
 OFFLINE = i18n.catalog().text("state.offline")
+RESTART = i18n.catalog().text("state.restart")
+BUSY = i18n.catalog().text("state.busy")
 
 Cut = Callable[[WebSocketRoute, WebSocketRoute, str], None]
 
@@ -75,6 +78,8 @@ def test_app9_the_page_comes_back_by_itself_after_the_server_does(
     calm.touch("3")
     calm.expect_moves(1)
     end(server)
+    if end is Server.stop:
+        calm.expect_said(RESTART)
     calm.expect_said(OFFLINE)
     calm.touch("15")
     calm.expect_said(words("not-connected"))
@@ -86,6 +91,24 @@ def test_app9_the_page_comes_back_by_itself_after_the_server_does(
     calm.touch("15")
     calm.expect_moves(2)
     assert calm.actions(server) == ["3>7", "15>C+"]
+
+
+def test_a_page_that_has_to_wait_says_so_and_does_not_hammer(tmp_path: Path, calm: Hands) -> None:
+    with Server(tmp_path, "--limit", "sockets=1/8seconds") as server:
+        sockets: list[str] = []
+        calm.page.on("websocket", lambda socket: sockets.append(socket.url))
+        calm.sit(server, START)
+        calm.page.reload()
+        calm.expect_said(BUSY)
+        asked = len(sockets)
+        calm.page.evaluate("dispatchEvent(new Event('online'))")
+        calm.page.wait_for_timeout(1000)
+        assert len(sockets) == asked
+        table = calm.page.locator(".table")
+        expect(table).to_have_attribute("data-connection", "open", timeout=30_000)
+        expect(calm.page.locator(".say:not(.quiet)")).to_have_count(0)
+        calm.touch("3")
+        calm.expect_moves(1)
 
 
 def test_a_table_that_is_not_there_says_so_and_leads_home(host: Server, calm: Hands) -> None:

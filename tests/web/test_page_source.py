@@ -42,6 +42,7 @@ FAMILIES: dict[str, set[str]] = {
     "rank.": set(RANKS),
     "suit.": set(SUITS),
     "result.": {"blocked", "stuck"},
+    "state.": {"offline", "busy", "restart", "gone"},
     "place.": {
         name
         for path in LAYOUTS.glob("*.json")
