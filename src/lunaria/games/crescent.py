@@ -144,7 +144,8 @@ class Crescent(Game[State]):
                 return OVER
             return None if state.redeals else NO_REDEAL  # CR-12
         source, target = MOVES[token]
-        from_pile, onto_pile = state.piles[source], state.piles[target]
+        piles = state.piles
+        from_pile, onto_pile = piles[source], piles[target]
         if not from_pile:
             return Reason.of("no-card", place=PLACES[source])
         card = from_pile[-1]  # CR-3

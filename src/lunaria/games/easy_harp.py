@@ -156,13 +156,15 @@ class EasyHarp(Game[State]):
                 yield f"{source}>{suit}1"
                 yield f"{source}>{suit}2"
         sources += zip(FOUNDATION_NAMES, state.foundations, strict=True)
+        tops = [(source, HOSTS[pile[-1]]) for source, pile in sources if pile]
         for target, column in zip(COLUMN_NAMES, state.columns, strict=True):
-            for source, pile in sources:
-                if source != target and pile and not (column and column[-1] not in HOSTS[pile[-1]]):
+            top = column[-1] if column else None
+            for source, hosts in tops:
+                if (top is None or top in hosts) and source != target:
                     yield f"{source}>{target}"
 
     def refusal(self, state: State, token: str) -> Reason | None:
-        if self.outcome(state):
+        if not state.stock and self.outcome(state):
             return OVER
         if token == DRAW:  # EH-9
             if state.stock:
