@@ -88,6 +88,8 @@ COMPLETE = Reason.of("foundation-complete")
 NEXT_IS = {card: Reason.of("foundation-next", card=card) for card in TWO_PACKS}
 OVER = Reason.of("game-over")
 
+SAYS_LOCKED, SELECTS, SHAKES = Tap(reason=LOCKED), Tap(), Tap(shakes=True)
+
 
 class State(NamedTuple):
     """Cards of each place in the order of `PLACES`, bottom to top, and the redeals left."""
@@ -213,29 +215,29 @@ class Crescent(Game[State]):
         return State(tuple(tuple(cards[place]) for place in PLACES), state.redeals)
 
     def gestures(self, state: State) -> Gestures:
-        ways: dict[int, list[int]] = {place: [] for place in range(len(PLACES))}
+        ways: dict[int, list[int]] = {}
         for token in self.legal(state):
             if token != REDEAL:
                 source, target = MOVES[token]
-                ways[source].append(target)
+                ways.setdefault(source, []).append(target)
         taps, doubles, areas = {}, {}, {}
-        for source, targets in ways.items():
-            pile, place = state.piles[source], PLACES[source]
+        for source, (place, pile) in enumerate(zip(PLACES, state.piles, strict=True)):
             if not pile:
                 continue
+            targets = ways.get(source, [])
             if len(targets) == 1:
                 taps[place] = Tap(token=_TOKENS[source, targets[0]])  # CR-18
             elif source >= PILES and len(pile) == 1:
-                taps[place] = Tap(reason=LOCKED)  # CR-11, CR-18
+                taps[place] = SAYS_LOCKED  # CR-11, CR-18
             else:
-                taps[place] = Tap(shakes=not targets)
+                taps[place] = SELECTS if targets else SHAKES
             if targets:
                 best = max(targets, key=lambda target: self._rank_of_target(state, target))
                 covered = (None,) * (len(pile) - 1)
                 doubles[place] = (*covered, _TOKENS[source, best])
-            on_foundations = [target for target in targets if target in FOUNDATIONS]
-            if on_foundations:
-                areas[place] = _TOKENS[source, min(on_foundations)]  # CR-19: ascending come first
+                on_foundations = [target for target in targets if target in FOUNDATIONS]
+                if on_foundations:  # CR-19: ascending come first
+                    areas[place] = _TOKENS[source, min(on_foundations)]
         return Gestures(taps, doubles, areas)
 
     def _rank_of_target(self, state: State, target: int) -> tuple[bool, int, int]:

@@ -94,6 +94,8 @@ STOCK_LEFT = Reason.of("stock-left")
 NOTHING_TO_DRAW = Reason.of("nothing-to-draw")
 OVER = Reason.of("game-over")
 
+SELECTS = Tap()
+
 
 class State(NamedTuple):
     """Columns and foundations in the order of their names, bottom to top; the stock's and the
@@ -329,8 +331,8 @@ class EasyHarp(Game[State]):
                 areas[source] = f"{source}>{home}"  # EH-7
                 taps[source] = Tap(token=f"{source}>{home}")  # EH-15
             else:
-                taps[source] = Tap()
-            played = self._double_taps(state, source, pile, targets)
+                taps[source] = SELECTS
+            played = self._double_taps(state, source, pile, targets) if targets else ()
             if any(played):
                 doubles[source] = played
         if state.stock:
