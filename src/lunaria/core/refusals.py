@@ -5,6 +5,7 @@ at a place whose cards are others now are asked for again.
 """
 
 from functools import cache
+from itertools import chain
 from typing import Any, NamedTuple
 
 from lunaria.core.cards import Card
@@ -46,6 +47,9 @@ def _looking_at(game: Game[Any]) -> dict[str, tuple[_Route, ...]]:
     return {place: tuple(looking) for place, looking in routes.items()}
 
 
+#: Where more places than these have changed, their tokens are asked once, though each has two.
+FEW = 3
+
 #: As data each reason is there once, however many tables tell it.
 _data = cache(Reason.data)
 
@@ -65,17 +69,18 @@ class Refusals:
         """For each place with cards, why each of the others does not take its top card."""
         reasons, refusal, looking_at = self._reasons, self._game.refusal, _looking_at(self._game)
         before, cards = self._cards, self._game.cards(state)
+        changed = [place for place, pile in cards.items() if before.get(place) is not pile]
+        asked = [looking_at[place] for place in changed]
+        if len(changed) > FEW:
+            asked = [tuple(set().union(*asked))]
         others: set[str] = set()
-        for place, pile in cards.items():
-            if before.get(place) is pile:
-                continue
-            for source, column, token in looking_at[place]:
-                if cards[source]:
-                    row, reason = reasons[source], refusal(state, token)
-                    known = row[column]
-                    if known is not reason and known != reason:
-                        row[column] = reason
-                        others.add(source)
+        for source, column, token in chain.from_iterable(asked):
+            if cards[source]:
+                row, reason = reasons[source], refusal(state, token)
+                known = row[column]
+                if known is not reason and known != reason:
+                    row[column] = reason
+                    others.add(source)
         for source in others:
             self._rows[source] = self._row(source)
         self._cards = cards

@@ -234,9 +234,10 @@ class EasyHarp(Game[State]):
 
     def apply(self, state: State, token: str) -> State:
         if token == DRAW:  # EH-9
-            return state._replace(stock=state.stock[:-1], waste=state.waste + state.stock[-1:])
+            stock, waste = state.stock[:-1], state.waste + state.stock[-1:]
+            return State(state.columns, state.hidden, stock, waste, state.foundations)
         if token == RECYCLE:
-            return state._replace(stock=state.waste[::-1], waste=())
+            return State(state.columns, state.hidden, state.waste[::-1], (), state.foundations)
         (transfer,) = self.transfers(state, token)
         source, target = MOVES[token]
         columns, hidden = list(state.columns), list(state.hidden)

@@ -78,5 +78,8 @@ def _config(application: FastAPI | str, workers: int = 1) -> uvicorn.Config:
         factory=isinstance(application, str),
         workers=workers,
         ws_max_size=MAX_FRAME,
+        # A view is a few kilobytes: packing it would take longer than playing the move, and 40
+        # kilobytes for each page.
+        ws_per_message_deflate=False,
         log_level="warning",
     )
