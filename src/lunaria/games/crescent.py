@@ -176,7 +176,12 @@ class Crescent(Game[State]):
         return None if card == wanted else NEXT_IS[wanted]
 
     def looks_at(self, token: str) -> tuple[str, ...]:
-        return tuple(token.split(">")) if token in MOVES else PLACES
+        if token == REDEAL:
+            return PLACES
+        source, target = MOVES[token]
+        if source >= PILES > target:
+            return (PLACES[source],)  # CR-10, CR-11
+        return (PLACES[source], PLACES[target])
 
     def apply(self, state: State, token: str) -> State:
         if token == REDEAL:  # CR-12; a pile of one card stays as it is

@@ -228,6 +228,8 @@ class EasyHarp(Game[State]):
         if token not in MOVES:
             return (STOCK, WASTE)
         source, target = MOVES[token]
+        if source in _FOUNDATION and target in _FOUNDATION:
+            return (source,)  # EH-8
         if target in _FOUNDATION:
             return (source, f"{target[0]}1", f"{target[0]}2")  # EH-7
         return (source, target)

@@ -1,6 +1,7 @@
 """The ASGI application: its parts put together, and what every answer carries."""
 
 import asyncio
+import gc
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -42,6 +43,11 @@ HEADERS = {
     b"cache-control": b"no-cache",
 }
 
+
+#: After how many new objects, and rounds of it, garbage is looked for. Nearly everything goes away
+#: by itself; looking through ten thousand tables as often as Python does by default would hold up
+#: every move.
+GARBAGE = (50_000, 20, 100)
 
 #: The longest body of a request, in bytes; and of one to an address that takes games.
 MAX_BODY = 64 * 1024
@@ -112,6 +118,8 @@ def create_app(database: str, workers: int = 1) -> FastAPI:
         app.state.replaying = asyncio.Semaphore(replays.AT_ONCE)
         app.state.analyses = analyses.Analyses()
         analyses.stop_with_server(app.state.analyses)
+        gc.freeze()
+        gc.set_threshold(*GARBAGE)
         yield
         await app.state.analyses.close()
         await computer.close()
