@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 
 .DEFAULT_GOAL := play
-.PHONY: play install test nightly check faces sounds i18n screenshot docs bench browser lock clean
+.PHONY: play install test nightly check faces sounds i18n screenshot docs bench load soak browser lock clean
 
 ## play: start the table and open its page
 play: install
@@ -72,6 +72,15 @@ docs: .venv/developing
 ## bench: the figures, with the machine's cores
 bench: .venv/developing
 	$(BIN)/python -m benchmarks
+
+## load: players over real sockets on the loopback, as fast as they are answered, and then many
+load: .venv/developing
+	$(BIN)/python -m benchmarks.load
+	$(BIN)/python -m benchmarks.load --players 5000 --tables 10000 --rate 500
+
+## soak: ten minutes of the same
+soak: .venv/developing
+	$(BIN)/python -m benchmarks.load --seconds 600
 
 ## lock: pin the newest versions that fit, with hashes, for every platform
 lock:

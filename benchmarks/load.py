@@ -28,7 +28,7 @@ from benchmarks.server import Server, new_database, running
 from lunaria.games import SOLITAIRES, read_deal, start
 from lunaria.server.store import Store
 
-#: The first seconds of play are not counted: tables are being opened.
+#: The first seconds of play are not counted.
 WARM_UP = 2.0
 #: How many different games the tables have that are there before the players come.
 DIFFERENT = 50
@@ -62,6 +62,7 @@ class Found(NamedTuple):
     spent: float | None
     spent_here: float
     joined: float
+    joining: float | None
     before: int | None
     after: int | None
     acknowledged: Mapping[str, Sequence[str]]
@@ -100,13 +101,13 @@ def _played(game: str, number: int, actions: int, chance: Random) -> tuple[str, 
 async def borne(server: Server, load: Load, tables: Sequence[str]) -> Found:
     """Put the load on the server."""
     crowd = Crowd(server.address, load.games)
-    before = server.memory()
+    before, there = server.memory(), server.spent()
     began = time.perf_counter()
     await crowd.look(tables[load.players :])
-    joined = time.perf_counter() - began
-    playing = asyncio.create_task(
-        crowd.play(load.players, WARM_UP + load.seconds, load.rate, tables)
-    )
+    await crowd.sit(load.players, tables[: load.players])
+    joined, spent = time.perf_counter() - began, server.spent()
+    joining = None if spent is None or there is None else spent - there
+    playing = asyncio.create_task(crowd.play(WARM_UP + load.seconds, load.rate))
     await asyncio.sleep(WARM_UP)
     began, here, there = time.perf_counter(), time.process_time(), server.spent()
     await asyncio.sleep(load.seconds)
@@ -120,6 +121,7 @@ async def borne(server: Server, load: Load, tables: Sequence[str]) -> Found:
         None if spent is None or there is None else spent - there,
         spent_here,
         joined,
+        joining,
         before,
         after,
         crowd.acknowledged,
@@ -142,6 +144,7 @@ async def lost(database: str, found: Found, before: Mapping[str, tuple[str, ...]
 
 def figures(load: Load, found: Found, wrong: int) -> Iterator[Figure]:
     """What was found, beside its targets where the load is that of a target."""
+    tables = max(load.players, load.tables)
     took = sorted(1000 * answer.took for answer in found.answers)
     fast = load.rate is None
     measured = load.players >= 100 and load.workers == 1
@@ -162,11 +165,10 @@ def figures(load: Load, found: Found, wrong: int) -> Iterator[Figure]:
         many = load.tables >= TARGET_TABLES
         most = TARGET_MEMORY_MB if many and load.workers == 1 else None
         yield Figure("server, memory", found.after / 1e6, "MB", at_most=most)
-        tables = max(load.players, load.tables)
         yield Figure("memory a table", (found.after - found.before) / tables / 1000, "KB")
-    looked_at = load.tables - load.players
-    if looked_at > 0:
-        yield Figure("tables joined a second", looked_at / found.joined, "")
+    yield Figure("tables joined a second", tables / found.joined, "")
+    if found.joining is not None:
+        yield Figure("server, processor time to join", 1e6 * found.joining / tables, "µs")
     yield Figure("answers of another kind", len(found.faults), "", at_most=0)
     yield Figure("tables with lost or other actions", wrong, "", at_most=0)
 

@@ -43,6 +43,7 @@ class Crowd:
         self._opened = 0
         self._over = asyncio.Event()
         self._onlookers: list[Wire] = []
+        self._seated: dict[str, tuple[Wire, Message]] = {}
         self.answers: list[Answered] = []
         #: The acknowledged actions of each table, in order.
         self.acknowledged: dict[str, list[str]] = {}
@@ -51,24 +52,26 @@ class Crowd:
 
     async def look(self, tables: Sequence[str]) -> None:
         """Look at tables, and do nothing there."""
+        joined = await asyncio.gather(*map(self._join, tables))
+        self._onlookers += [wire for wire, _ in joined]
 
-        async def sit(table: str) -> None:
-            async with self._opening:
-                wire, _ = await self._join(table)
-            self._onlookers.append(wire)
+    async def sit(self, players: int, tables: Sequence[str] = ()) -> None:
+        """Let so many sit down: at `tables`, as far as there are any, and else at new ones."""
+        new = await asyncio.gather(*(self._new_table() for _ in range(players - len(tables))))
+        taken = (*tables[:players], *new)
+        joined = await asyncio.gather(*map(self._join, taken))
+        self._seated = dict(zip(taken, joined, strict=True))
 
-        await asyncio.gather(*map(sit, tables))
+    async def play(self, seconds: float, rate: float | None) -> None:
+        """Let those who sit play, as fast as they are answered or, together, at a rate.
 
-    async def play(
-        self, players: int, seconds: float, rate: float | None, tables: Sequence[str] = ()
-    ) -> None:
-        """Let so many play, as fast as they are answered or, together, `rate` actions a second.
-
-        They begin at `tables`, as far as there are any, and then go to new ones.
+        `rate` are actions a second. Whose game is over goes to a new table.
         """
-        pause = None if rate is None else players / rate
-        first = [*tables[:players], *[None] * (players - len(tables))]
-        playing = [asyncio.create_task(self._player(pause, table)) for table in first]
+        pause = None if rate is None else len(self._seated) / rate
+        playing = [
+            asyncio.create_task(self._player(pause, table, wire, view))
+            for table, (wire, view) in self._seated.items()
+        ]
         await asyncio.sleep(seconds)
         self._over.set()
         await asyncio.gather(*playing)
@@ -79,8 +82,7 @@ class Crowd:
             wire.close()
         await self._http.aclose()
 
-    async def new_table(self) -> str:
-        """The id of a new table."""
+    async def _new_table(self) -> str:
         self._opened += 1
         code = f"{self._games[self._opened % len(self._games)]}:{self._opened}"
         async with self._opening:
@@ -92,18 +94,19 @@ class Crowd:
 
     async def _join(self, table: str) -> tuple[Wire, Message]:
         address = self._address.replace("http", "ws", 1)
-        wire = await Wire.open(f"{address}api/tables/{table}/socket")
-        return wire, await _hear(wire)
+        async with self._opening:
+            wire = await Wire.open(f"{address}api/tables/{table}/socket")
+            return wire, await _hear(wire)
 
-    async def _player(self, pause: float | None, table: str | None) -> None:
+    async def _player(self, pause: float | None, table: str, wire: Wire, view: Message) -> None:
         try:
-            while not self._over.is_set():
-                table = table or await self.new_table()
-                async with self._opening:
-                    wire, view = await self._join(table)
+            while True:
                 await self._game(wire, view, table, pause)
                 wire.close()
-                table = None
+                if self._over.is_set():
+                    return
+                table = await self._new_table()
+                wire, view = await self._join(table)
         except (OSError, TimeoutError, httpx.HTTPError) as error:
             self.faults.append(f"{table}: {type(error).__name__} {error}")
 

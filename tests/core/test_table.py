@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lunaria.core.cards import HIDDEN
@@ -335,6 +335,7 @@ near_messages = st.fixed_dictionaries(
 )
 
 
+@settings(deadline=None)
 @given(st.lists(near_messages | json_values, max_size=12))
 def test_no_message_raises_anything_or_breaks_the_game(messages: list[object]) -> None:
     table = table_of(EASY_HARP)

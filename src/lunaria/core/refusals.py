@@ -5,15 +5,15 @@ at a place whose cards are others now are asked for again.
 """
 
 from functools import cache
+from itertools import chain
 from typing import Any, NamedTuple
 
 from lunaria.core.cards import Card
 from lunaria.core.errors import Reason
 from lunaria.core.game import Game
 
-_Data = dict[str, Any]
 #: For a source: each reason as data, with the targets that refuse its top card for it.
-Row = tuple[tuple[_Data, tuple[str, ...]], ...]
+Row = tuple[tuple[dict[str, Any], tuple[str, ...]], ...]
 
 
 class _Route(NamedTuple):
@@ -47,6 +47,9 @@ def _looking_at(game: Game[Any]) -> dict[str, tuple[_Route, ...]]:
     return {place: tuple(looking) for place, looking in routes.items()}
 
 
+#: Where more places than these have changed, their tokens are asked once, though each has two.
+FEW = 3
+
 #: As data each reason is there once, however many tables tell it.
 _data = cache(Reason.data)
 
@@ -57,38 +60,39 @@ class Refusals:
     def __init__(self, game: Game[Any]) -> None:
         self._game = game
         self._cards: dict[str, tuple[Card, ...]] = {}
-        self._reasons: dict[str, list[_Data | None]] = {
+        self._reasons: dict[str, list[Reason | None]] = {
             source: [None] * len(targets) for source, targets in _targets(game).items()
         }
         self._rows: dict[str, Row] = dict.fromkeys(_targets(game), ())
 
     def told(self, state: Any) -> dict[str, Row]:
         """For each place with cards, why each of the others does not take its top card."""
-        game, reasons = self._game, self._reasons
-        before, cards = self._cards, game.cards(state)
-        looking_at, refusal = _looking_at(game), game.refusal
+        reasons, refusal, looking_at = self._reasons, self._game.refusal, _looking_at(self._game)
+        before, cards = self._cards, self._game.cards(state)
+        changed = [place for place, pile in cards.items() if before.get(place) is not pile]
+        asked = [looking_at[place] for place in changed]
+        if len(changed) > FEW:
+            asked = [tuple(set().union(*asked))]
         others: set[str] = set()
-        for place, pile in cards.items():
-            if before.get(place) is pile:
-                continue
-            for source, column, token in looking_at[place]:
-                if cards[source]:
-                    reason, row = refusal(state, token), reasons[source]
-                    data = None if reason is None else _data(reason)
-                    if row[column] is not data:
-                        row[column] = data
-                        others.add(source)
+        for source, column, token in chain.from_iterable(asked):
+            if cards[source]:
+                row, reason = reasons[source], refusal(state, token)
+                known = row[column]
+                if known is not reason and known != reason:
+                    row[column] = reason
+                    others.add(source)
         for source in others:
             self._rows[source] = self._row(source)
         self._cards = cards
         return {source: row for source, row in self._rows.items() if cards[source]}
 
     def _row(self, source: str) -> Row:
-        groups: dict[int, tuple[_Data, list[str]]] = {}
-        for target, data in zip(_targets(self._game)[source], self._reasons[source], strict=True):
-            if data is not None:
-                group = groups.get(id(data))
-                if group is None:
-                    group = groups[id(data)] = (data, [])
-                group[1].append(target)
-        return tuple([(data, tuple(places)) for data, places in groups.values()])
+        targets: dict[Reason, list[str]] = {}
+        last, places = None, []
+        for target, reason in zip(_targets(self._game)[source], self._reasons[source], strict=True):
+            if reason is None:
+                continue
+            if reason is not last:  # as a rule many in a row are the same
+                last, places = reason, targets.setdefault(reason, [])
+            places.append(target)
+        return tuple([(_data(reason), tuple(places)) for reason, places in targets.items()])

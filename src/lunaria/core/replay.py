@@ -6,6 +6,7 @@ actions, `undo` and `redo` among them.
 
 from collections import deque
 from collections.abc import Iterable
+from sys import intern
 from typing import Any, Generic, NamedTuple
 
 from lunaria.core.cards import Card
@@ -154,7 +155,7 @@ class Line(Generic[State]):
             self._restore()
         else:
             self._act(action)
-        self.actions.append(action)
+        self.actions.append(intern(action))  # one text each, however many games hold it
 
     def _act(self, token: str) -> None:
         game, now = self.game, self._now

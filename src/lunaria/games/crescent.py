@@ -88,6 +88,8 @@ COMPLETE = Reason.of("foundation-complete")
 NEXT_IS = {card: Reason.of("foundation-next", card=card) for card in TWO_PACKS}
 OVER = Reason.of("game-over")
 
+SAYS_LOCKED, SELECTS, SHAKES = Tap(reason=LOCKED), Tap(), Tap(shakes=True)
+
 
 class State(NamedTuple):
     """Cards of each place in the order of `PLACES`, bottom to top, and the redeals left."""
@@ -145,7 +147,8 @@ class Crescent(Game[State]):
                 return OVER
             return None if state.redeals else NO_REDEAL  # CR-12
         source, target = MOVES[token]
-        from_pile, onto_pile = state.piles[source], state.piles[target]
+        piles = state.piles
+        from_pile, onto_pile = piles[source], piles[target]
         if not from_pile:
             return Reason.of("no-card", place=PLACES[source])
         card = from_pile[-1]  # CR-3
@@ -174,7 +177,12 @@ class Crescent(Game[State]):
         return None if card == wanted else NEXT_IS[wanted]
 
     def looks_at(self, token: str) -> tuple[str, ...]:
-        return tuple(token.split(">")) if token in MOVES else PLACES
+        if token == REDEAL:
+            return PLACES
+        source, target = MOVES[token]
+        if source >= PILES > target:
+            return (PLACES[source],)  # CR-10, CR-11
+        return (PLACES[source], PLACES[target])
 
     def apply(self, state: State, token: str) -> State:
         if token == REDEAL:  # CR-12; a pile of one card stays as it is
@@ -213,29 +221,29 @@ class Crescent(Game[State]):
         return State(tuple(tuple(cards[place]) for place in PLACES), state.redeals)
 
     def gestures(self, state: State) -> Gestures:
-        ways: dict[int, list[int]] = {place: [] for place in range(len(PLACES))}
+        ways: dict[int, list[int]] = {}
         for token in self.legal(state):
             if token != REDEAL:
                 source, target = MOVES[token]
-                ways[source].append(target)
+                ways.setdefault(source, []).append(target)
         taps, doubles, areas = {}, {}, {}
-        for source, targets in ways.items():
-            pile, place = state.piles[source], PLACES[source]
+        for source, (place, pile) in enumerate(zip(PLACES, state.piles, strict=True)):
             if not pile:
                 continue
+            targets = ways.get(source, [])
             if len(targets) == 1:
                 taps[place] = Tap(token=_TOKENS[source, targets[0]])  # CR-18
             elif source >= PILES and len(pile) == 1:
-                taps[place] = Tap(reason=LOCKED)  # CR-11, CR-18
+                taps[place] = SAYS_LOCKED  # CR-11, CR-18
             else:
-                taps[place] = Tap(shakes=not targets)
+                taps[place] = SELECTS if targets else SHAKES
             if targets:
                 best = max(targets, key=lambda target: self._rank_of_target(state, target))
                 covered = (None,) * (len(pile) - 1)
                 doubles[place] = (*covered, _TOKENS[source, best])
-            on_foundations = [target for target in targets if target in FOUNDATIONS]
-            if on_foundations:
-                areas[place] = _TOKENS[source, min(on_foundations)]  # CR-19: ascending come first
+                on_foundations = [target for target in targets if target in FOUNDATIONS]
+                if on_foundations:  # CR-19: ascending come first
+                    areas[place] = _TOKENS[source, min(on_foundations)]
         return Gestures(taps, doubles, areas)
 
     def _rank_of_target(self, state: State, target: int) -> tuple[bool, int, int]:

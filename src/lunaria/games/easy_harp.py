@@ -96,6 +96,8 @@ STOCK_LEFT = Reason.of("stock-left")
 NOTHING_TO_DRAW = Reason.of("nothing-to-draw")
 OVER = Reason.of("game-over")
 
+SELECTS = Tap()
+
 
 class State(NamedTuple):
     """Columns and foundations in the order of their names, bottom to top; the stock's and the
@@ -160,13 +162,15 @@ class EasyHarp(Game[State]):
                 yield f"{source}>{suit}1"
                 yield f"{source}>{suit}2"
         sources += zip(FOUNDATION_NAMES, state.foundations, strict=True)
+        tops = [(source, HOSTS[pile[-1]]) for source, pile in sources if pile]
         for target, column in zip(COLUMN_NAMES, state.columns, strict=True):
-            for source, pile in sources:
-                if source != target and pile and not (column and column[-1] not in HOSTS[pile[-1]]):
+            top = column[-1] if column else None
+            for source, hosts in tops:
+                if (top is None or top in hosts) and source != target:
                     yield f"{source}>{target}"
 
     def refusal(self, state: State, token: str) -> Reason | None:
-        if self.outcome(state):
+        if not state.stock and self.outcome(state):
             return OVER
         if token == DRAW:  # EH-9
             if state.stock:
@@ -228,15 +232,18 @@ class EasyHarp(Game[State]):
         if token not in MOVES:
             return (STOCK, WASTE)
         source, target = MOVES[token]
+        if source in _FOUNDATION and target in _FOUNDATION:
+            return (source,)  # EH-8
         if target in _FOUNDATION:
             return (source, f"{target[0]}1", f"{target[0]}2")  # EH-7
         return (source, target)
 
     def apply(self, state: State, token: str) -> State:
         if token == DRAW:  # EH-9
-            return state._replace(stock=state.stock[:-1], waste=state.waste + state.stock[-1:])
+            stock, waste = state.stock[:-1], state.waste + state.stock[-1:]
+            return State(state.columns, state.hidden, stock, waste, state.foundations)
         if token == RECYCLE:
-            return state._replace(stock=state.waste[::-1], waste=())
+            return State(state.columns, state.hidden, state.waste[::-1], (), state.foundations)
         (transfer,) = self.transfers(state, token)
         source, target = MOVES[token]
         columns, hidden = list(state.columns), list(state.hidden)
@@ -331,8 +338,8 @@ class EasyHarp(Game[State]):
                 areas[source] = f"{source}>{home}"  # EH-7
                 taps[source] = Tap(token=f"{source}>{home}")  # EH-15
             else:
-                taps[source] = Tap()
-            played = self._double_taps(state, source, pile, targets)
+                taps[source] = SELECTS
+            played = self._double_taps(state, source, pile, targets) if targets else ()
             if any(played):
                 doubles[source] = played
         if state.stock:

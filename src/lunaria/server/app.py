@@ -1,6 +1,7 @@
 """The ASGI application: its parts put together, and what every answer carries."""
 
 import asyncio
+import gc
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -35,6 +36,11 @@ from lunaria.server.limits import Limits
 from lunaria.server.metrics import Metrics
 from lunaria.server.store import Store
 
+#: After how many new objects, and rounds of it, garbage is looked for. Nearly everything goes away
+#: by itself; looking through ten thousand tables as often as Python does by default would hold up
+#: every move.
+GARBAGE = (50_000, 20, 100)
+
 
 def create_app(database: str, workers: int = 1, hosting: Hosting | None = None) -> FastAPI:
     """The application on the database at that URL, as one of so many processes.
@@ -57,6 +63,8 @@ def create_app(database: str, workers: int = 1, hosting: Hosting | None = None) 
         app.state.replaying = asyncio.Semaphore(replays.AT_ONCE)
         app.state.analyses = analyses.Analyses()
         analyses.stop_with_server(app.state.analyses)
+        gc.freeze()
+        gc.set_threshold(*GARBAGE)
         yield
         offers.cancel()
         await app.state.hall.news.close()

@@ -134,6 +134,9 @@ def _config(
         ws_max_size=MAX_FRAME,
         ws_ping_interval=PING_SECONDS,
         ws_ping_timeout=PING_SECONDS,
+        # A view is a few kilobytes: packing it would take longer than playing the move, and 40
+        # kilobytes for each page.
+        ws_per_message_deflate=False,
         proxy_headers=bool(hosting.proxies),
         forwarded_allow_ips=list(hosting.proxies),
         limit_concurrency=most_connections(dict(hosting.limits)),
