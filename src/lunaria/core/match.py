@@ -65,7 +65,8 @@ class Match:
 
     `players` names who sits at each seat: `PERSON`, or a level of the computer. `screen` tells
     whether both are people at one page. `invitation` is the name by which the second seat can be
-    taken while it is free, and `gone` the seat that has lost because it was left.
+    taken while it is free, and `gone` the seat that has lost because it was left. `listed` tells
+    whether anybody may take that seat, and look on.
     """
 
     def __init__(
@@ -77,6 +78,7 @@ class Match:
         screen: bool = False,
         invitation: str | None = None,
         gone: int = 0,
+        listed: bool = False,
         replay: str | None = None,
         uniform: Callable[[float, float], float] = LUCK.uniform,
     ) -> None:
@@ -85,6 +87,7 @@ class Match:
         self.screen = screen
         self.invitation = invitation
         self.gone = gone
+        self.listed = listed
         self.replay = replay
         #: Whether what nobody chooses is played in this session, and not in another of the match.
         self.leads = True
@@ -366,6 +369,7 @@ class Match:
                 for each, player in enumerate(self.players, start=1)
             ],
             "invitation": self.invitation,
+            "listed": self.listed,
             "turn": self.turn,
             "places": game.view(self._shown, seat),
             "legal": {

@@ -326,5 +326,6 @@ def _seated(stored: StoredTable) -> Table | Match:
         screen=match.screen,
         invitation=match.invitation if match.free else None,
         gone=match.gone,
+        listed=match.listed,
         replay=stored.replay,
     )

@@ -34,6 +34,8 @@ HEADS = {
     "statistics": ("page.statistics", "head.statistics"),
     "replay": ("replay.title", "replay.text"),
     "join": ("head.join-title", "head.join"),
+    "lobby": ("page.lobby", "head.lobby"),
+    "watch": ("head.watch-title", "head.watch"),
 }
 
 

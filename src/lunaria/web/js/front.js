@@ -74,6 +74,7 @@ export async function showFront(page, games, go, signal) {
         link("/days", text("page.days"), go),
         link("/statistics", text("page.statistics"), go),
         link("/games", text("page.own"), go),
+        link("/lobby", text("page.lobby"), go),
         link("/replay", text("replay.title"), go),
         element("a", { href: readingAddress() }, text("reading.title")),
       ),

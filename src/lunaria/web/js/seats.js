@@ -29,7 +29,7 @@ export function ownSeat(view) {
  */
 export function nameOf(view, seat) {
   const { player } = view.seats[seat - 1];
-  if (view.screen) return text("match.player", { seat });
+  if (view.screen || view.looksOn) return text("match.player", { seat });
   if (seat === ownSeat(view)) return text("match.you");
   return player === "person" ? text("match.other") : text(`match.level.${player}`);
 }
@@ -93,7 +93,7 @@ function unseen(words) {
   return element("dt", { class: "unseen" }, words);
 }
 
-/** The other's row: name, marks, connection, cards. */
+/** The row of a seat whose hand is not this page's: name, marks, connection, cards. */
 export class Other {
   /**
    * @param {Game} game
