@@ -38,6 +38,8 @@ def root(browser: httpx.Client) -> str:
         "/days/2026-11",
         "/statistics",
         "/replay",
+        "/lobby",
+        "/watch/a-name",
         "/play/crescent",
         "/play/crescent/CR1-N-AAAAAAB",
     ],
@@ -152,6 +154,8 @@ def test_every_page_says_what_it_is_in_the_language_that_is_wished_for(
         "/days": "page.days",
         "/statistics": "page.statistics",
         "/replay": "replay.title",
+        "/lobby": "page.lobby",
+        "/watch/a-name": "head.watch-title",
         "/play/crescent": "game.crescent",
         "/play/half-moon/HM1-N-AAAAAAB": "game.half-moon",
     }.items():
@@ -162,6 +166,6 @@ def test_every_page_says_what_it_is_in_the_language_that_is_wished_for(
         title = f"{text(name)} · {text('page.title')}" if name else text("page.title")
         assert f"<title>{title}</title>" in page
         heads |= set(re.findall(r'<meta name="description" content="([^"]{20,})">', page))
-    assert len(heads) == 7
+    assert len(heads) == 9
     odd = browser.get("/play/<script>", headers={"accept-language": language})
     assert "<script>" not in odd.text

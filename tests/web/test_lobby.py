@@ -1,13 +1,12 @@
 """The lobby on the real server: one offers a seat, another takes it, and a third looks on."""
 
 import json
-import re
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from complaints import findings
 from hands import Hands
@@ -15,6 +14,7 @@ from lunaria import i18n
 from lunaria.core.cards import HIDDEN
 from lunaria.server import lobby
 from network import Player, hurried_server
+from serving import Server
 
 TEXT = i18n.catalog().text
 #: The longest that the part of a match may take that is looked at.
@@ -22,7 +22,7 @@ SECONDS = 60
 
 
 @pytest.fixture
-def host(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+def meeting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """A server that notes often who waits."""
     monkeypatch.setattr(lobby, "NOTED", 0.1)
     with hurried_server(tmp_path, monkeypatch) as address:
@@ -57,38 +57,22 @@ def _offers(host: str, page: Page) -> None:
 
 
 def test_a_seat_is_offered_and_taken_and_the_match_is_watched(
-    host: str, people: list[Player]
+    meeting: str, people: list[Player]
 ) -> None:
     one, two, three = people
     second, onlooker = two.page, three.page
-    second.goto(f"{host}lobby")
+    second.goto(f"{meeting}lobby")
     expect(second.get_by_text(TEXT("lobby.no-seats"))).to_be_visible()
-    _offers(host, one.page)
+    _offers(meeting, one.page)
     sit = second.get_by_role("button", name=TEXT("match.sit-down"))
     _until(lambda: _sooner(second), sit.is_visible)
     expect(second.get_by_role("status")).to_have_text(TEXT("lobby.new-seats", count=1))
-    # The keyboard stays where it is when the lists come again, and what is known is no news.
     sit.focus()
-    with second.expect_response(re.compile("/api/lobby$")):
-        _sooner(second)
-    expect(second.get_by_role("status")).to_have_text("")
-    expect(sit).to_be_focused()
-    own = one.page.context.new_page()
-    own.goto(f"{host}lobby")
-    expect(own.get_by_role("link", name=TEXT("lobby.back"))).to_be_visible()
-    expect(own.get_by_role("button", name=TEXT("match.sit-down"))).to_have_count(0)
-    own.close()
     second.keyboard.press("Enter")
     expect(second.locator(".hand .group").first).to_be_visible()
-    onlooker.goto(f"{host}lobby")
+    onlooker.goto(f"{meeting}lobby")
     onlooker.get_by_role("link", name=TEXT("lobby.watch")).click()
     expect(onlooker.get_by_text(TEXT("match.looks-on"))).to_be_visible()
-    found = findings(Hands(onlooker), "looking on")
-    second_look = onlooker.context.new_page()
-    second_look.goto(f"{host}lobby")
-    expect(second_look.get_by_role("link", name=TEXT("lobby.watch"))).to_be_visible()
-    assert found + findings(Hands(second_look), "lobby") == []
-    second_look.close()
     for each in (one, two):
         expect(each.page.get_by_title(TEXT("match.watched-about"))).to_be_visible()
         told = each.page.get_by_role("log").get_by_text(TEXT("match.watched-about"))
@@ -97,10 +81,7 @@ def test_a_seat_is_offered_and_taken_and_the_match_is_watched(
     expect(onlooker.locator(".felt button:visible")).to_have_count(0)
     for key in ("2", "p", "h", "x"):
         onlooker.keyboard.press(key)
-    over = one.page.locator(".over")
-    _until(lambda: [each.plays() for each in (one, two) if not over.is_visible()], over.is_visible)
-    expect(onlooker.locator(".over")).to_be_visible()
-    expect(onlooker.get_by_role("button", name=TEXT("match.next-round"))).to_have_count(0)
+    _until(lambda: [each.plays() for each in (one, two)], lambda: len(three.frames) > 12)
     _check(three.frames)
 
 
@@ -125,3 +106,74 @@ def _check(frames: list[str]) -> None:
         assert message["seat"] == 0
         done = len(message["results"])
         assert all(seed is None for seed in message["sealed"]["seeds"][done:])
+
+
+SEAT = {"invitation": "a-seat", "own": False, "variant": "N", "rounds": 4, "since": 0}
+MATCH = {"watch": "a-match", "variant": "C", "rounds": 4, "round": 3, "totals": [12, 7]}
+
+
+@pytest.fixture
+def told(calm: Hands) -> dict[str, list[dict[str, object]]]:
+    """What the page is told of the lobby; the server is not asked."""
+    lists: dict[str, list[dict[str, object]]] = {"seats": [], "matches": []}
+    calm.page.route("**/api/lobby", lambda route: route.fulfill(json=lists))
+    return lists
+
+
+def test_what_is_new_is_said_and_the_keyboard_stays(
+    host: Server, calm: Hands, told: dict[str, list[dict[str, object]]]
+) -> None:
+    page = calm.page
+    told["seats"] = [{**SEAT, "game": "comet", "since": time.time() - 130}]
+    told["matches"] = [{**MATCH, "game": "comet"}]
+    page.goto(f"{host.url}lobby")
+    seats = page.get_by_role("list", name=TEXT("lobby.seats")).get_by_role("listitem")
+    expect(seats).to_contain_text(TEXT("lobby.waits", count=2))
+    matches = page.get_by_role("list", name=TEXT("lobby.matches")).get_by_role("listitem")
+    expect(matches).to_contain_text("Round 3 of 4 · 12 : 7")
+    assert findings(calm, "lobby") == []
+    held = seats.get_by_role("button")
+    held.focus()
+    told["seats"] = [{**told["seats"][0], "invitation": "another"}, *told["seats"]]
+    told["matches"] = []
+    _sooner(page)
+    expect(seats).to_have_count(2)
+    expect(page.get_by_role("status")).to_have_text(TEXT("lobby.new-seats", count=1))
+    expect(held.last).to_be_focused()
+    expect(page.get_by_text(TEXT("lobby.no-matches"))).to_be_visible()
+    told["seats"] = told["seats"][:1]
+    # What is known is no news, and the keyboard goes on beside what is gone.
+    page.get_by_role("status").locator("p").evaluate("said => { said.id = 'said'; }")
+    _sooner(page)
+    expect(seats).to_have_count(1)
+    expect(page.locator("#said")).to_be_attached()
+    expect(held).to_be_focused()
+    told["seats"] = [{**told["seats"][0], "own": True}]
+    _sooner(page)
+    back = page.get_by_role("link", name=TEXT("lobby.back"))
+    expect(back).to_have_attribute("href", "/join/another")
+    expect(page.get_by_role("button", name=TEXT("match.sit-down"))).to_have_count(0)
+
+
+def test_what_goes_wrong_is_said_and_the_lobby_is_asked_again(
+    host: Server, calm: Hands, told: dict[str, list[dict[str, object]]]
+) -> None:
+    page = calm.page
+    told["seats"] = [{**SEAT, "game": "comet"}]
+    page.goto(f"{host.url}lobby")
+    sit = page.get_by_role("button", name=TEXT("match.sit-down"))
+
+    def taken(route: Route) -> None:
+        told["seats"] = []
+        route.fulfill(status=409, json={"error": {"reason": "seat-taken", "params": {}}})
+
+    page.route("**/api/invitations/a-seat", taken)
+    sit.click()
+    expect(page.get_by_role("alert")).to_have_text(TEXT("refusal.seat-taken"))
+    expect(sit).to_have_count(0)
+    page.route("**/api/lobby", lambda route: route.abort())
+    _sooner(page)
+    expect(page.get_by_role("alert")).to_have_text(TEXT("state.offline"))
+    page.unroute("**/api/lobby")
+    _sooner(page)
+    expect(page.get_by_role("alert")).to_have_count(0)

@@ -39,10 +39,12 @@ class Lobby {
     this.signal = signal;
     /** @type {Set<string> | null} the seats that were offered when it was last looked */
     this.known = null;
+    /** Whether the lists are on their way. */
+    this.asks = false;
     this.seats = new Entries();
     this.matches = new Entries();
     this.wrong = element("p", { class: "wrong", role: "alert" });
-    this.news = element("p", { class: "unseen", role: "status" });
+    this.news = element("div", { class: "unseen", role: "status" });
     this.noSeats = element("p", { class: "nobody" }, text("lobby.no-seats"));
     this.noMatches = element("p", { class: "nobody" }, text("lobby.no-matches"));
     const title = text("page.lobby");
@@ -67,6 +69,8 @@ class Lobby {
 
   /** Ask what has changed; where that fails it is said, and asked again at the next beat. */
   async look() {
+    if (this.asks) return;
+    this.asks = true;
     try {
       const told = await request("/api/lobby");
       if (this.signal.aborted) return;
@@ -76,6 +80,7 @@ class Lobby {
       const words = error instanceof UnansweredError ? text("state.offline") : wordsOf(error);
       if (!this.signal.aborted) this.say(words);
     }
+    this.asks = false;
   }
 
   /** Say what is wrong, once. @param {string} words */
@@ -107,7 +112,8 @@ class Lobby {
     this.noMatches.hidden = matches.length > 0;
     const others = seats.filter(({ own }) => !own).map(({ invitation }) => invitation);
     const count = this.known ? others.filter((name) => !this.known?.has(name)).length : 0;
-    this.news.textContent = count ? text("lobby.new-seats", { count }) : "";
+    // Another element each time, so that the same words are news again.
+    if (count) this.news.replaceChildren(element("p", {}, text("lobby.new-seats", { count })));
     this.known = new Set(others);
   }
 
@@ -206,7 +212,7 @@ function section(key, list, none, more = null) {
 /** A list that is told again and again: what is still in it stays where it is, with the focus. */
 class Entries {
   constructor() {
-    this.list = element("ul", { class: "own entries" });
+    this.list = element("ul", { class: "entries" });
     /** @type {Map<string, {root: HTMLElement, more: HTMLElement}>} */
     this.shown = new Map();
   }

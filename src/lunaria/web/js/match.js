@@ -76,7 +76,7 @@ export class MatchPage {
     for (const event of ["visibilitychange", "online", "pageshow"]) {
       addEventListener(event, () => this.seen(), { capture: true, signal });
     }
-    onChange(() => this.view && !this.pending && this.felt.show(this.view, this.view), signal);
+    onChange(() => this.pending ?? this.redraw(), signal);
     this.ticking = setInterval(() => this.felt.tick(), 1000);
     /** @type {TableSocket<MatchView>} */
     this.socket = new TableSocket(socket, {
@@ -276,8 +276,13 @@ export class MatchPage {
   refused(reason) {
     this.pending = null;
     sound?.refused();
-    if (this.view) this.felt.show(this.view, this.view);
+    this.redraw();
     this.voice.say(reasonText(reason));
+  }
+
+  /** Draw the table as it stands, unless something lies over it. */
+  redraw() {
+    if (this.view && !this.felt.root.hidden) this.felt.show(this.view, this.view);
   }
 
   /** @param {"open" | "lost" | "gone"} state */
