@@ -81,7 +81,12 @@ def test_a_seat_is_offered_and_taken_and_the_match_is_watched(
     expect(onlooker.locator(".felt button:visible")).to_have_count(0)
     for key in ("2", "p", "h", "x"):
         onlooker.keyboard.press(key)
-    _until(lambda: [each.plays() for each in (one, two)], lambda: len(three.frames) > 12)
+
+    def both_play() -> None:
+        for each in (one, two):
+            each.plays()
+
+    _until(both_play, lambda: len(three.frames) > 12)
     _check(three.frames)
 
 

@@ -179,7 +179,7 @@ class Lobby {
 function seatWords({ own, since }) {
   const count = Math.floor((Date.now() / 1000 - since) / MINUTE);
   const waits = count > 0 ? text("lobby.waits", { count }) : text("lobby.just-come");
-  return own ? `${text("lobby.own")} · ${waits}` : waits;
+  return own ? [text("lobby.own"), waits].join(" · ") : waits;
 }
 
 /** @param {Watched} match */
