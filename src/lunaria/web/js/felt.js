@@ -55,7 +55,6 @@ export class Felt {
       element("div", { class: "own-line" }, this.status, this.lobby, this.cover, this.pass),
       this.covered,
       this.hand.root,
-      this.near.root,
     );
     this.motion = new Motion(ground);
   }
@@ -84,10 +83,11 @@ export class Felt {
     const fresh = this.run.show(view);
     if (pending) this.run.due.textContent = "";
     this.history.show(view);
-    if (looksOn) this.near.show(view, this.seat);
-    else this.hand.show(view, this.seat);
-    this.hand.root.hidden = looksOn;
-    this.near.root.hidden = this.lobby.hidden = !looksOn;
+    if (looksOn) {
+      this.hand.root.replaceWith(this.near.root);
+      this.near.show(view, this.seat);
+    } else this.hand.show(view, this.seat);
+    this.lobby.hidden = !looksOn;
     this.status.replaceChildren(...this.words(view, acts, pending));
     this.pass.hidden = !(PASS in legal);
     this.cover.hidden = !(screen && view.seat && turn);
@@ -126,13 +126,13 @@ export class Felt {
 
   /** Go on at what can be reached by keys here. */
   focus() {
-    if (this.hand.root.hidden) this.history.root.focus();
-    else this.hand.focus();
+    if (this.hand.root.isConnected) this.hand.focus();
+    else this.history.root.focus();
   }
 
   /** The hand as it is told; of both how many cards they have, where neither is seen. */
   told() {
-    if (!this.hand.root.hidden) return [this.hand.told()];
+    if (this.hand.root.isConnected) return [this.hand.told()];
     return [this.near, this.other].map(({ cards }) => `${cards.getAttribute("aria-label")}.`);
   }
 
