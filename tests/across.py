@@ -10,6 +10,7 @@ from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 from lunaria.core.code import Code, Sealed
 from lunaria.core.match import PERSON, Match
 from lunaria.core.replay import Line
+from lunaria.core.seats import ONLOOKER
 from lunaria.core.table import Message
 from lunaria.games.comet import COMET
 from serving import Server
@@ -113,6 +114,14 @@ class Across:
         self.page.goto(f"{server.url}play/comet")
         self.page.evaluate("table => history.replaceState({ table }, '')", TABLE)
         self.page.reload()
+        expect(self.page.locator(".match[data-connection=open]")).to_be_visible()
+
+    def watch(self, server: Server) -> None:
+        """Let the page look on, at a match that others play."""
+        self.match.join("onlooker", ONLOOKER, self.now)
+        self.bend = lambda _: self.match.told("onlooker", self.now)
+        self.page.route_web_socket(f"**/api/watch/{TABLE}/socket", self._opened)
+        self.page.goto(f"{server.url}watch/{TABLE}")
         expect(self.page.locator(".match[data-connection=open]")).to_be_visible()
 
     def step(self) -> None:

@@ -39,6 +39,8 @@ def root(browser: httpx.Client) -> str:
         "/statistics",
         "/you",
         "/replay",
+        "/lobby",
+        "/watch/a-name",
         "/play/crescent",
         "/play/crescent/CR1-N-AAAAAAB",
     ],
@@ -154,6 +156,8 @@ def test_every_page_says_what_it_is_in_the_language_that_is_wished_for(
         "/statistics": "page.statistics",
         "/you": "page.you",
         "/replay": "replay.title",
+        "/lobby": "page.lobby",
+        "/watch/a-name": "head.watch-title",
         "/play/crescent": "game.crescent",
         "/play/half-moon/HM1-N-AAAAAAB": "game.half-moon",
     }.items():
@@ -164,6 +168,6 @@ def test_every_page_says_what_it_is_in_the_language_that_is_wished_for(
         title = f"{text(name)} · {text('page.title')}" if name else text("page.title")
         assert f"<title>{title}</title>" in page
         heads |= set(re.findall(r'<meta name="description" content="([^"]{20,})">', page))
-    assert len(heads) == 8
+    assert len(heads) == 10
     odd = browser.get("/play/<script>", headers={"accept-language": language})
     assert "<script>" not in odd.text

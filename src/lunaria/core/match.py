@@ -65,8 +65,9 @@ class Match:
 
     `players` names who sits at each seat: `PERSON`, or a level of the computer. `screen` tells
     whether both are people at one page. `invitation` is the name by which the second seat can be
-    taken while it is free, and `gone` the seat that has lost because it was left. `names` are
-    those of the people at the seats, None of one who has none.
+    taken while it is free, and `gone` the seat that has lost because it was left. `listed` tells
+    whether anybody may take that seat, and look on. `names` are those of the people at the seats,
+    None of one who has none.
     """
 
     def __init__(
@@ -78,6 +79,7 @@ class Match:
         screen: bool = False,
         invitation: str | None = None,
         gone: int = 0,
+        listed: bool = False,
         replay: str | None = None,
         names: tuple[str | None, str | None] = (None, None),
         uniform: Callable[[float, float], float] = LUCK.uniform,
@@ -87,6 +89,7 @@ class Match:
         self.screen = screen
         self.invitation = invitation
         self.gone = gone
+        self.listed = listed
         self.replay = replay
         #: Whether what nobody chooses is played in this session, and not in another of the match.
         self.leads = True
@@ -370,6 +373,7 @@ class Match:
                 for each, player in enumerate(self.players, start=1)
             ],
             "invitation": self.invitation,
+            "listed": self.listed,
             "turn": self.turn,
             "places": game.view(self._shown, seat),
             "legal": {

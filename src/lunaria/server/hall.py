@@ -346,5 +346,6 @@ def _seated(stored: StoredTable) -> Table | Match:
         screen=match.screen,
         invitation=match.invitation if match.free else None,
         gone=match.gone,
+        listed=match.listed,
         replay=stored.replay,
     )

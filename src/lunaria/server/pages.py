@@ -36,6 +36,8 @@ HEADS = {
     "replay": ("replay.title", "replay.text"),
     "you": ("page.you", "you.about"),
     "join": ("head.join-title", "head.join"),
+    "lobby": ("page.lobby", "head.lobby"),
+    "watch": ("head.watch-title", "head.watch"),
 }
 
 

@@ -24,7 +24,7 @@ worker.addEventListener("fetch", (/** @type {WorkerEvent} */ event) => {
   const { request } = event;
   const { pathname } = new URL(request.url);
   if (request.mode === "navigate") {
-    if (/^\/($|games$|statistics$|you$|(days|rankings)($|\/)|replay($|\/)|play\/|join\/)/.test(pathname)) {
+    if (/^\/($|games$|statistics$|you$|lobby$|(days|rankings)($|\/)|replay($|\/)|play\/|join\/|watch\/)/.test(pathname)) {
       event.respondWith(newest(request, `${RELEASE}index.html`));
     }
   } else if (pathname === START) event.respondWith(newest(request, START));

@@ -1,6 +1,7 @@
 // The table of a match: the other's row, the run, what was played, the own line, the own hand.
 
 import { element } from "./elements.js";
+import { follower } from "./games.js";
 import { Hand } from "./hand.js";
 import { sound } from "./hearing.js";
 import { Motion } from "./motion.js";
@@ -12,13 +13,14 @@ import { text } from "./texts.js";
 /** @typedef {import("./types").Game} Game */
 /** @typedef {import("./types").MatchView} MatchView */
 /** @typedef {import("./motion.js").Spot} Spot */
+/** @typedef {import("./newgame.js").Go} Go */
 
 export class Felt {
   /**
    * @param {Game} game
    * @param {HTMLElement} ground the part of the page in which it lies
    * @param {{play: (token: string) => void, why: () => void,
-   *   tell: (type: "claim" | "cover" | "look") => void}} press
+   *   tell: (type: "claim" | "cover" | "look") => void, go: Go}} press
    */
   constructor(game, ground, press) {
     this.ground = ground;
@@ -28,6 +30,14 @@ export class Felt {
     this.run = new Run(game);
     this.history = new History(game);
     this.hand = new Hand(game, ground, press);
+    /** What lies in the place of the hand for who only looks on. */
+    this.near = new Other(game, () => press.tell("claim"));
+    this.near.root.classList.add("near");
+    this.lobby = element(
+      "a",
+      { class: "button", href: "/lobby", hidden: true, click: follower("/lobby", press.go) },
+      text("match.to-lobby"),
+    );
     this.status = element("p", { class: "status" });
     this.pass = button(PASS, text("match.keep-pass"), () => press.play(PASS));
     this.cover = button("cover", text("match.cover"), () => press.tell("cover"));
@@ -42,7 +52,7 @@ export class Felt {
       this.other.root,
       this.run.root,
       this.history.root,
-      element("div", { class: "own-line" }, this.status, this.cover, this.pass),
+      element("div", { class: "own-line" }, this.status, this.lobby, this.cover, this.pass),
       this.covered,
       this.hand.root,
     );
@@ -62,10 +72,10 @@ export class Felt {
    * @param {boolean} [pending] whether an action is on its way
    */
   show(view, before, pending = false) {
-    const { turn, legal, screen } = view;
-    this.seat = view.seat || ownSeat(view) || turn || this.seat;
+    const { turn, legal, screen, looksOn } = view;
+    this.seat = view.seat || ownSeat(view) || (looksOn ? 1 : turn) || this.seat;
     const from = this.origins();
-    const acts = turn === this.seat;
+    const acts = turn === this.seat && !looksOn;
     const covers = screen && !view.seat && turn > 0;
     this.root.hidden = false;
     this.root.classList.toggle("acts", acts && !covers);
@@ -73,7 +83,11 @@ export class Felt {
     const fresh = this.run.show(view);
     if (pending) this.run.due.textContent = "";
     this.history.show(view);
-    this.hand.show(view, this.seat);
+    if (looksOn) {
+      this.hand.root.replaceWith(this.near.root);
+      this.near.show(view, this.seat);
+    } else this.hand.show(view, this.seat);
+    this.lobby.hidden = !looksOn;
     this.status.replaceChildren(...this.words(view, acts, pending));
     this.pass.hidden = !(PASS in legal);
     this.cover.hidden = !(screen && view.seat && turn);
@@ -92,6 +106,7 @@ export class Felt {
    */
   words(view, acts, pending) {
     const { turn, dealer, legal } = view;
+    if (view.looksOn) return [element("span", { class: "soft" }, text("match.looks-on"))];
     const name = turn ? nameOf(view, turn) : "";
     const own = view.screen ? text("match.turn-of", { name }) : text("match.your-turn");
     const forced = acts && view.seat > 0 && !pending && !Object.keys(legal).length;
@@ -99,7 +114,26 @@ export class Felt {
       acts ? element("strong", {}, own) : turn ? text("match.turn-of", { name }) : "",
       dealer === this.seat ? element("span", { class: "chip" }, text("match.deals-you")) : "",
       forced ? element("span", { class: "soft" }, text("match.forced")) : "",
+      view.watched ? watchedSign() : "",
     ];
+  }
+
+  /** Count on how long somebody has been away. */
+  tick() {
+    this.other.tick();
+    this.near.tick();
+  }
+
+  /** Go on at what can be reached by keys here. */
+  focus() {
+    if (this.hand.root.isConnected) this.hand.focus();
+    else this.history.root.focus();
+  }
+
+  /** The hand as it is told; of both how many cards they have, where neither is seen. */
+  told() {
+    if (this.hand.root.isConnected) return [this.hand.told()];
+    return [this.near, this.other].map(({ cards }) => `${cards.getAttribute("aria-label")}.`);
   }
 
   /** Where the cards of both hands are drawn. */
@@ -151,6 +185,12 @@ export class Felt {
       place.removeAttribute("data-place");
     }
   }
+}
+
+/** That somebody looks on who does not play. */
+function watchedSign() {
+  const title = text("match.watched-about");
+  return element("span", { class: "chip watched", title }, text("match.watched"));
 }
 
 /**

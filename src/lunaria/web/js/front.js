@@ -75,6 +75,7 @@ export async function showFront(page, games, go, signal) {
         link("/rankings", text("page.rankings"), go),
         link("/statistics", text("page.statistics"), go),
         link("/games", text("page.own"), go),
+        link("/lobby", text("page.lobby"), go),
         link("/replay", text("replay.title"), go),
         link("/you", text("page.you"), go),
         element("a", { href: readingAddress() }, text("reading.title")),

@@ -32,6 +32,7 @@ export function invitation(game, view, say) {
     { class: "over", role: "group", tabindex: -1, "aria-labelledby": "over-title" },
     element("h2", { id: "over-title" }, text("match.invite-title")),
     element("p", {}, text("match.invite-text")),
+    view.listed ? element("p", {}, text("match.offered")) : null,
     element("label", { class: "unseen", for: "invitation" }, text("match.invite-link")),
     field,
     element(

@@ -36,7 +36,17 @@ const PAGES = {
     await styled(...MATCH_STYLES);
     return (await import("./join.js")).showJoin;
   },
+  lobby: async () => {
+    await styled("lobby");
+    return (await import("./lobby.js")).showLobby;
+  },
+  watch: async () => {
+    await styled(...MATCH_STYLES);
+    return (await import("./watch.js")).showWatch;
+  },
 };
+/** Pages that may show a match, and then take another release when nothing is lost by it. */
+const WITH_MATCH = ["join", "watch"];
 
 /** What matches look like. */
 const MATCH_STYLES = ["run", "match", "hand", "rounds"];
@@ -77,7 +87,7 @@ async function show() {
       const showPage = await pageOf(section, seats);
       signal.throwIfAborted();
       await showPage(page, games, go, signal, rest);
-      if (seats === 1 && section !== "join") stayNew(signal);
+      if (seats === 1 && !WITH_MATCH.includes(section)) stayNew(signal);
     }
   } catch (error) {
     if (signal.aborted) return;

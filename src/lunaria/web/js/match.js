@@ -33,11 +33,11 @@ export class MatchPage {
   /**
    * @param {HTMLElement} page
    * @param {Game} game
-   * @param {string} table
+   * @param {string} socket its address
    * @param {Go} go
    * @param {AbortSignal} signal aborted when the match is left
    */
-  constructor(page, game, table, go, signal) {
+  constructor(page, game, socket, go, signal) {
     this.game = game;
     this.go = go;
     /** @type {MatchView | null} as the server has it */
@@ -45,6 +45,8 @@ export class MatchPage {
     /** @type {{token: string, revision: number, session: number} | null} what is not answered yet */
     this.pending = null;
     this.lingering = 0;
+    /** Whether it was told that somebody looks on. */
+    this.watched = false;
     const name = text(`game.${game.id}`);
     this.voice = new Voice(game.layout);
     this.header = new Header(game, {
@@ -63,6 +65,7 @@ export class MatchPage {
       play: (token) => this.act(token),
       why: () => this.why(),
       tell: (type) => this.tell(type),
+      go,
     });
     this.over = element("div", { class: "beside" });
     ground.append(this.felt.root, this.over, this.voice.shown, this.voice.log);
@@ -73,10 +76,10 @@ export class MatchPage {
     for (const event of ["visibilitychange", "online", "pageshow"]) {
       addEventListener(event, () => this.seen(), { capture: true, signal });
     }
-    onChange(() => this.view && !this.pending && this.felt.show(this.view, this.view), signal);
-    this.ticking = setInterval(() => this.felt.other.tick(), 1000);
+    onChange(() => this.pending ?? this.redraw(), signal);
+    this.ticking = setInterval(() => this.felt.tick(), 1000);
     /** @type {TableSocket<MatchView>} */
-    this.socket = new TableSocket(table, {
+    this.socket = new TableSocket(socket, {
       view: (view) => this.show(view),
       refused: ({ reason }) => this.refused(reason),
       state: (state) => this.connection(state),
@@ -132,6 +135,10 @@ export class MatchPage {
     this.felt.show(view, before);
     if (before) this.announce(before, view);
     else this.voice.say(cookieWarning());
+    if (view.watched && !view.looksOn && !this.watched) {
+      this.watched = true;
+      this.voice.tell(text("match.watched-about"));
+    }
     this.sumUp(view, before);
   }
 
@@ -169,14 +176,14 @@ export class MatchPage {
       const comes = this.over.childElementCount === 0;
       this.over.replaceChildren();
       this.felt.root.hidden = false;
-      if (view.invitation) this.lay(invitation(this.game, view, (words) => this.voice.say(words)));
+      if (view.invitation && !view.looksOn) this.lay(invitation(this.game, view, (words) => this.voice.say(words)));
       else if (!view.turn) {
         const { shown, told } = overPanel(this.game, view, this.ways(view));
         this.lay(shown);
         if (before?.turn || before?.outcome !== view.outcome) this.voice.tell(told);
         this.sealed(view);
         if (view.outcome === `won${ownSeat(view)}` && ended) sound?.won();
-      } else if (held) this.felt.hand.focus();
+      } else if (held) this.felt.focus();
       if (before && (comes || held) && !document.querySelector("dialog[open]")) this.focus();
     };
     if (ended && pace() > 0) this.lingering = window.setTimeout(show, LINGER / pace());
@@ -200,7 +207,7 @@ export class MatchPage {
   /** @param {MatchView} view */
   ways(view) {
     const { game, variant, rounds, screen, seats } = view;
-    const against = screen ? "screen" : seats[2 - ownSeat(view)].player;
+    const against = screen ? "screen" : seats[2 - (ownSeat(view) || 1)].player;
     return {
       next: () => this.tell("next"),
       rematch: () => this.tell("rematch"),
@@ -210,6 +217,7 @@ export class MatchPage {
         ),
       fresh: () => this.go(`/play/${game}`),
       replay: () => this.go(`/replay/${view.replay}`),
+      lobby: () => this.go("/lobby"),
       home: () => this.go("/"),
       say: (/** @type {string} */ words) => this.voice.say(words),
     };
@@ -268,8 +276,13 @@ export class MatchPage {
   refused(reason) {
     this.pending = null;
     sound?.refused();
-    if (this.view) this.felt.show(this.view, this.view);
+    this.redraw();
     this.voice.say(reasonText(reason));
+  }
+
+  /** Draw the table as it stands, unless something lies over it. */
+  redraw() {
+    if (this.view && !this.felt.root.hidden) this.felt.show(this.view, this.view);
   }
 
   /** @param {import("./server.js").State} state */
@@ -284,13 +297,18 @@ export class MatchPage {
       if (document.hidden) this.tell("hidden");
       return;
     }
-    this.voice.say(text(`state.${state}`), true);
+    const { words, label, address } = this.missing();
+    this.voice.say(state === "gone" ? words : text(`state.${state}`), true);
     if (state === "gone") {
       history.replaceState({}, "");
-      const home = { label: text("page.home"), act: () => this.go("/"), first: true };
-      this.over.replaceChildren(panel(text("state.gone"), [], [home]));
+      this.over.replaceChildren(panel(words, [], [{ label, act: () => this.go(address), first: true }]));
       this.focus();
     }
+  }
+
+  /** What is said where there is no such match, and where to go on. */
+  missing() {
+    return { words: text("state.gone"), label: text("page.home"), address: "/" };
   }
 
   /** @param {"hidden" | "visible" | "look" | "cover" | "next" | "claim" | "rematch"} type */

@@ -14,6 +14,8 @@ import { text } from "./texts.js";
 
 /** The level that takes its time when it sits down for the first time. */
 const SLOWEST = -1;
+/** Whom a match is over the network with: who has its link, or whoever comes to the lobby. */
+const NETWORK = ["person", "anybody"];
 
 /**
  * Show the match that is kept with the address, or ask for one.
@@ -24,7 +26,7 @@ export async function showMatch(page, games, go, signal, [id, code]) {
   if (!game) throw new Error(text("refusal.not-found"));
   const table = history.state?.table;
   if (table) {
-    const shown = new MatchPage(page, game, table, go, signal);
+    const shown = new MatchPage(page, game, `/api/tables/${table}/socket`, go, signal);
     signal.addEventListener("abort", () => shown.close());
     stayNew(signal, () => shown.idle());
   } else {
@@ -43,9 +45,9 @@ export async function showMatch(page, games, go, signal, [id, code]) {
 function askOpponent(page, game, code, go, signal) {
   const title = text(`game.${game.id}`);
   document.title = `${title} · ${text("page.title")}`;
-  const wish = setting("against");
+  const wish = history.state?.against ?? setting("against");
   // Over the network every deal is sealed: a numbered one could be looked up.
-  const all = [...game.levels, "screen", ...(code ? [] : ["person"])];
+  const all = [...game.levels, "screen", ...(code ? [] : NETWORK)];
   const chosen = all.includes(wish) ? wish : (game.levels[1] ?? all[0]);
   const rounds = roundsChoice(game);
   const variants = code ? null : variantChoice(game);
@@ -70,7 +72,7 @@ function askOpponent(page, game, code, go, signal) {
     choices(text("match.against-people"), people),
   );
   const label = () => {
-    start.textContent = text(opponentOf(fields) === "person" ? "match.invite" : "match.play");
+    start.textContent = text(NETWORK.includes(opponentOf(fields)) ? "match.invite" : "match.play");
   };
   fields.addEventListener("change", label);
   const form = element(
@@ -119,6 +121,7 @@ function askOpponent(page, game, code, go, signal) {
         "p",
         { class: "opening-ways" },
         rulesLink(game),
+        element("a", { href: "/lobby", click: follower("/lobby", go) }, text("page.lobby")),
         element("a", { href: "/", click: follower("/", go) }, text("page.home")),
       ),
     ),

@@ -22,6 +22,7 @@ const WIDTH = 40;
  * @property {() => void} again a match like this one
  * @property {() => void} fresh another one
  * @property {() => void} replay
+ * @property {() => void} lobby
  * @property {() => void} home
  * @property {(words: string) => void} say
  */
@@ -138,9 +139,8 @@ function roundTitle(view, result) {
  */
 function onward(view, ways) {
   const own = ownSeat(view);
-  if (own && !view.waits.includes(own)) {
-    const other = view.waits[0];
-    const name = other ? nameOf(view, other) : "";
+  if (view.looksOn || (own && !view.waits.includes(own))) {
+    const name = view.waits.map((seat) => nameOf(view, seat)).join(", ");
     return element("p", { class: "waits", role: "status" }, text("match.waits", { name }));
   }
   return button("first", text("match.next-round"), ways.next);
@@ -153,6 +153,10 @@ function onward(view, ways) {
  * @param {string} title
  */
 function ends(game, view, ways, title) {
+  const shared = button("", text("end.share"), async () => ways.say(await share(line(game, view, title))));
+  const lobby = button("", text("page.lobby"), ways.lobby);
+  const home = button("", text("page.home"), ways.home);
+  if (view.looksOn) return [button("first", text("replay.title"), ways.replay), lobby, shared, home];
   const own = ownSeat(view);
   const people = !view.screen && view.seats.every(({ player }) => player === "person");
   const asked = view.rematch.includes(own);
@@ -164,8 +168,9 @@ function ends(game, view, ways, title) {
     people ? null : button("first", text("match.again"), ways.again),
     button("", text("match.new"), ways.fresh),
     view.replay ? button("", text("replay.title"), ways.replay) : null,
-    button("", text("end.share"), async () => ways.say(await share(line(game, view, title)))),
-    button("", text("page.home"), ways.home),
+    shared,
+    people ? lobby : null,
+    home,
   ].filter((each) => each !== null);
 }
 

@@ -29,7 +29,7 @@ export function ownSeat(view) {
  */
 export function nameOf(view, seat) {
   const { player, name } = view.seats[seat - 1];
-  if (view.screen) return text("match.player", { seat });
+  if (view.screen || (view.looksOn && !name)) return text("match.player", { seat });
   if (seat === ownSeat(view)) return text("match.you");
   // A name keeps its own direction, whatever stands around it.
   if (name) return `\u2068${name}\u2069`;
@@ -95,7 +95,7 @@ function unseen(words) {
   return element("dt", { class: "unseen" }, words);
 }
 
-/** The other's row: name, marks, connection, cards. */
+/** The row of a seat whose hand is not this page's: name, marks, connection, cards. */
 export class Other {
   /**
    * @param {Game} game

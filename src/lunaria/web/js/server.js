@@ -105,13 +105,13 @@ const PATIENCE = 5000;
  */
 export class TableSocket {
   /**
-   * @param {string} table
+   * @param {string} path its address, as docs/protocol.md says
    * @param {{view: (view: V) => void, refused: (refused: Refused) => void,
    *   state: (state: State) => void,
    *   moved?: (to: {table: string, invitation: string}) => void}} hear `moved`: those who sit here go on at another table
    */
-  constructor(table, hear) {
-    this.address = `${location.origin.replace(/^http/, "ws")}/api/tables/${table}/socket`;
+  constructor(path, hear) {
+    this.address = location.origin.replace(/^http/, "ws") + path;
     this.hear = hear;
     this.wait = FIRST_WAIT;
     /** Before this time, in milliseconds, the server does not wish to be asked again. */

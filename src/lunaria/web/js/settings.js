@@ -16,7 +16,7 @@ export const CHOICES = {
   sound: ["off", "on"],
   keys: ["on", "off"],
   deals: ["any", "winnable"],
-  against: ["normal", "easy", "master", "screen", "person"],
+  against: ["normal", "easy", "master", "screen", "person", "anybody"],
   replay: ["normal", "slow", "fast"],
 };
 

@@ -132,7 +132,7 @@ export class TablePage {
     for (const event of ["visibilitychange", "online", "pageshow"]) {
       addEventListener(event, () => this.seen(), { capture: true, signal });
     }
-    this.socket = new TableSocket(table, {
+    this.socket = new TableSocket(`/api/tables/${table}/socket`, {
       view: (/** @type {View} */ view) => this.show(view),
       refused: ({ reason }) => this.refused(reason),
       state: (state) => this.connection(state),

@@ -319,6 +319,8 @@ export type MatchView = {
   screen: boolean;
   seats: [Seat, Seat];
   invitation: string | null;
+  /** Whether anybody may take the free seat, and look on. */
+  listed: boolean;
   round: number;
   rounds: number;
   dealer: 1 | 2;
@@ -337,8 +339,18 @@ export type MatchView = {
   /** Seconds until the match can be claimed. */
   claim: number | null;
   rematch: number[];
+  /** Whether this page only looks on; whether some page does. */
+  looksOn: boolean;
+  watched: boolean;
   sealed: { commitments: string[]; seeds: (string | null)[] } | null;
   time: number;
   runs: boolean;
   replay: string | null;
 };
+
+/** What is told of a match in the lobby. */
+export type Listed = { game: string; variant: string; rounds: number };
+/** A free seat; `own` where this player offers it, since when in Unix seconds. */
+export type FreeSeat = Listed & { invitation: string; own: boolean; since: number };
+/** A match that can be watched by that name. */
+export type Watched = Listed & { watch: string; round: number; totals: [number, number] };
