@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 
 .DEFAULT_GOAL := play
-.PHONY: play install test nightly check faces sounds i18n screenshot docs bench load soak browser lock clean
+.PHONY: play install test nightly fuzz check faces sounds i18n screenshot docs bench load soak browser lock clean
 
 ## play: start the table and open its page
 play: install
@@ -36,6 +36,18 @@ test: .venv/developing browser
 ## nightly: break the server a hundred times in each way, and count what was lost
 nightly: .venv/developing
 	LUNARIA_FAULT_RUNS=100 $(BIN)/python -m pytest -n 2 --dist loadgroup tests/server/test_faults.py
+
+## fuzz: foreign codes, records, frames and requests for ten minutes each; Linux, as Atheris wants it
+FUZZ_SECONDS ?= 600
+fuzz: .venv/fuzzing
+	for each in code record frame; do \
+	  PYTHONPATH=. $(BIN)/python fuzz/run.py $$each -max_total_time=$(FUZZ_SECONDS) -max_len=4096 -rss_limit_mb=4096 || exit 1; \
+	done
+	PYTHONPATH=. $(BIN)/python fuzz/requests.py --seconds $(FUZZ_SECONDS)
+
+.venv/fuzzing: .venv/developing requirements-fuzz.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-fuzz.lock
+	touch $@
 
 ## check: format, lint, types, of the page as well; needs Node
 check: .venv/developing node_modules
@@ -89,6 +101,8 @@ lock:
 	uv pip compile --quiet --upgrade --universal --generate-hashes --no-annotate --no-header \
 	  --extra build --extra adapters --extra census --extra docs --extra prove --extra test --extra check -c requirements.lock pyproject.toml \
 	  -o requirements-dev.lock
+	uv pip compile --quiet --upgrade --universal --generate-hashes --no-annotate --no-header \
+	  --extra fuzz -c requirements-dev.lock pyproject.toml -o requirements-fuzz.lock
 
 clean:
 	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis build

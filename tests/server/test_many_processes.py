@@ -362,7 +362,7 @@ def test_a_seat_that_is_offered_is_listed_while_somebody_waits(
         seat = await one.store.seat(made.keys[1])
         assert seat is not None
         table = seat.table_id
-        assert await listed(other) == ([], [])
+        await wait_for(other, ([], []))
         page = await Page(one).join(made.keys[1])
         await wait_for(other, ([table], []))
         await page.leave()

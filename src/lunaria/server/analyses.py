@@ -17,8 +17,8 @@ from lunaria.core.replay import Line
 from lunaria.core.table import Message, reason_data
 from lunaria.server.asking import Player
 from lunaria.server.logs import log
+from lunaria.server.refusals import error_answer, words_for
 from lunaria.server.replays import Source, read
-from lunaria.server.routes import error_answer, words_for
 
 router = APIRouter()
 

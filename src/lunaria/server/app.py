@@ -22,6 +22,7 @@ from lunaria.server import (
     player,
     rankings,
     reading,
+    refusals,
     replays,
     routes,
     sockets,
@@ -73,7 +74,12 @@ def create_app(database: str, workers: int = 1, hosting: Hosting | None = None) 
         await store.close()
 
     app = FastAPI(
-        title="Lunaria", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None
+        title="Lunaria",
+        version=__version__,
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+        responses=refusals.ANSWERS,
     )
     app.state.metrics, app.state.limits = metrics, limits
     app.state.tells_figures = hosting.tells_figures
@@ -97,6 +103,6 @@ def create_app(database: str, workers: int = 1, hosting: Hosting | None = None) 
     app.include_router(pictures.router)
     app.include_router(sockets.router)
     app.include_router(reading.router)
-    routes.add_error_answers(app)
+    refusals.add_error_answers(app)
     reading.add_missing_page(app)
     return app

@@ -25,8 +25,8 @@ class NotThere(LunariaError):
 
 
 def device_of(
-    secure: Annotated[str | None, Cookie(alias=SECURE_COOKIE, max_length=100)] = None,
-    plain: Annotated[str | None, Cookie(alias=PLAYER_COOKIE, max_length=100)] = None,
+    secure: Annotated[str | None, Cookie(alias=SECURE_COOKIE, include_in_schema=False)] = None,
+    plain: Annotated[str | None, Cookie(alias=PLAYER_COOKIE, include_in_schema=False)] = None,
 ) -> str | None:
     """The id of the device that asks; None where it has no secret of this server's form.
 

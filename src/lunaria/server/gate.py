@@ -16,7 +16,7 @@ from lunaria.server.headers import protecting
 from lunaria.server.limits import Limits
 from lunaria.server.logs import log
 from lunaria.server.metrics import Metrics
-from lunaria.server.routes import error_answer
+from lunaria.server.refusals import error_answer
 
 #: The longest body of a request, in bytes; and of one to an address that takes games.
 MAX_BODY = 64 * 1024

@@ -14,7 +14,8 @@ from lunaria.pictures import faces
 from lunaria.reading import moments
 from lunaria.reading.html import RECORDS, article
 from lunaria.reading.sources import PAGES
-from lunaria.server import pages, routes
+from lunaria.server import pages
+from lunaria.server.refusals import error_answer
 
 router = APIRouter(include_in_schema=False)
 
@@ -114,7 +115,7 @@ def add_missing_page(app: FastAPI) -> None:
     async def missing(request: Request, _why: Exception) -> Response:
         reads = "text/html" in request.headers.get("accept", "")
         if not reads or request.url.path.startswith(FOR_PROGRAMS):
-            return routes.error_answer(404, Reason.of("not-found"), request)
+            return error_answer(404, Reason.of("not-found"), request)
         language = _language(request)
         text = catalog(language).text
         return _document(

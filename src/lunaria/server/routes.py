@@ -8,29 +8,25 @@ from importlib.resources import files
 from json import loads
 from typing import Annotated, Any
 
-from fastapi import APIRouter, FastAPI, Header, HTTPException, Request, Response
-from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse, PlainTextResponse
+from fastapi import APIRouter, Header, HTTPException, Request, Response
+from fastapi.responses import PlainTextResponse
 from pydantic import BaseModel, ConfigDict, Field
-from starlette.exceptions import HTTPException as StarletteHTTPException
-from starlette.requests import HTTPConnection
 
 from lunaria import i18n
 from lunaria.bots import LEVELS
 from lunaria.core import record
 from lunaria.core.code import FIRST_NUMBER, LAST_NUMBER, Code, check_number, check_variant
 from lunaria.core.deal import daily, read_date
-from lunaria.core.errors import LunariaError, NotLegal, NotReadable, Reason
+from lunaria.core.errors import NotLegal, NotReadable, Reason
 from lunaria.core.game import Game
 from lunaria.core.replay import Line
 from lunaria.core.table import game_data
 from lunaria.games import GAMES, game_named, game_of, read_deal
 from lunaria.i18n import choice
 from lunaria.server import matches, results
-from lunaria.server.asking import NotThere, Player, owner_of
-from lunaria.server.hall import NOT_STORED, Hall
-from lunaria.server.logs import log
-from lunaria.server.store import PAGE, StoredTable, StoreFailed
+from lunaria.server.asking import Player, owner_of
+from lunaria.server.hall import Hall
+from lunaria.server.store import PAGE, StoredTable
 from lunaria.server.stored import game_of_code, is_open, is_sealed, line_of, outcome_of
 from lunaria.solvers import known
 from lunaria.solvers.verdict import WINNABLE
@@ -218,47 +214,3 @@ async def study(table_id: str, request: Request) -> dict[str, bool]:
     if not await hall.study(table_id[:64]):
         raise HTTPException(404)
     return {"study": True}
-
-
-def add_error_answers(app: FastAPI) -> None:
-    """Answer what was refused with its reason and the words for it, never with a traceback."""
-
-    @app.exception_handler(LunariaError)
-    async def refused(request: Request, error: LunariaError) -> JSONResponse:
-        return error_answer(422, error.reason, request)
-
-    @app.exception_handler(NotThere)
-    async def not_there(request: Request, error: NotThere) -> JSONResponse:
-        return error_answer(404, error.reason, request)
-
-    @app.exception_handler(RequestValidationError)
-    async def malformed(request: Request, _why: RequestValidationError) -> JSONResponse:
-        return error_answer(422, Reason.of("request"), request)
-
-    @app.exception_handler(StoreFailed)
-    async def not_stored(request: Request, error: StoreFailed) -> JSONResponse:
-        route = getattr(request.scope.get("route"), "path", None)
-        log.error("the store failed", route=route, error=type(error).__name__)
-        return error_answer(503, NOT_STORED, request)
-
-    @app.exception_handler(StarletteHTTPException)
-    async def unfit(request: Request, error: StarletteHTTPException) -> JSONResponse:
-        answer = error_answer(error.status_code, Reason.of("request"), request)
-        answer.headers.update(error.headers or {})
-        return answer
-
-
-def error_answer(status: int, reason: Reason, asked: HTTPConnection) -> JSONResponse:
-    """A refusal as JSON: reason code, parameters, and words in the asker's language."""
-    told = {
-        "reason": reason.code,
-        "params": dict(reason.params),
-        "message": words_for(asked, reason),
-    }
-    return JSONResponse({"error": told}, status)
-
-
-def words_for(asked: HTTPConnection, reason: Reason) -> str:
-    """A reason in the language that a request or socket wishes for."""
-    language = choice.of_header(asked.headers.get("accept-language", ""))
-    return i18n.catalog(language).reason(reason)

@@ -19,7 +19,7 @@ from lunaria.server.limits import LATER, Asker, Limits
 from lunaria.server.logs import log, tag
 from lunaria.server.metrics import Metrics
 from lunaria.server.opened import Send
-from lunaria.server.routes import words_for
+from lunaria.server.refusals import words_for
 from lunaria.server.store import StoreFailed
 
 router = APIRouter()
@@ -142,7 +142,7 @@ async def _converse(socket: WebSocket, line: Line, look: Look, name: str, asker:
             if len(frame.encode()) > MAX_FRAME:
                 await line.send(refused(TOO_LONG))
             else:
-                await hall.receive(joined, socket, _message(frame))
+                await hall.receive(joined, socket, readable(frame))
             if line.refusals > before and patience.ends():
                 hall.metrics.limited.labels("refused").inc()
                 await line.send(refused(Reason.of("too-often", seconds=LATER)))
@@ -177,7 +177,7 @@ def _text(message: Message) -> str:
     return to_json(message).decode()
 
 
-def _message(frame: str) -> object:
+def readable(frame: str) -> object:
     """The frame's JSON; None, which the table refuses, where it is none."""
     try:
         return json.loads(frame)

@@ -15,7 +15,7 @@ from lunaria.server.gate import is_loopback, name_of
 from lunaria.server.hall import Hall
 from lunaria.server.logs import log
 from lunaria.server.metrics import Metrics
-from lunaria.server.routes import error_answer
+from lunaria.server.refusals import error_answer
 from lunaria.server.store import StoreFailed
 
 router = APIRouter(include_in_schema=False)

@@ -3,6 +3,7 @@
 Each function is the work of one transaction, or a part of it.
 """
 
+import time
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -53,6 +54,7 @@ def begin(connection: Connection, match: StoredMatch, taken: Sequence[Seat]) -> 
         "invitation": match.invitation,
         "gone": match.gone,
         "listed": match.listed,
+        "offered": time.time() if match.listed else None,
         "previous": match.previous,
     }
     connection.execute(insert(matches).values(row))
