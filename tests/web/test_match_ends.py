@@ -144,6 +144,11 @@ def test_whoever_invites_sees_the_link_and_the_seal(host: Server, page: Page) ->
     )
     commitment = across.view()["sealed"]["commitments"][0]
     expect(page.locator(".over code")).to_have_text(commitment)
+    # A refusal draws the table anew, but not under what lies over it.
+    across.say({"type": "refused", "reason": {"code": "not-yet"}})
+    expect(page.locator(".say")).to_have_text(TEXT("refusal.not-yet"))
+    expect(page.locator(".felt")).to_be_hidden()
+    expect(page.get_by_text(TEXT("match.offered"))).to_have_count(0)
     across.match.taken()
     across.tell()
     expect(page.locator(".hand .card")).to_have_count(18)
