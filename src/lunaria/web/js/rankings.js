@@ -173,13 +173,14 @@ function days(told, today, go) {
  * @param {Go} go
  */
 function ownLine(told, own, go) {
+  const unnamed = element("a", { href: "/you", click: follower("/you", go) }, text("ranking.unnamed"));
   const figures = columnsOf(told).flatMap((name) => [" ", element("span", {}, "· ", ...figure(name, own))]);
   return element(
     "section",
     { class: "own-line" },
     element("p", {}, element("strong", {}, placeText("ranking.own-place", told)), ...figures),
     replayLink(own, told, go),
-    own.name === null ? element("p", { class: "note" }, text("ranking.unnamed")) : null,
+    own.name === null ? element("p", { class: "note" }, unnamed) : null,
   );
 }
 
