@@ -18,6 +18,7 @@ from serving import Server
 RECORD = {"record": '[Code "HM1-N-AAAAAAB"] 1. 2+11'}
 LIMITS = (
     *("tables=3/minute", "invitations=2/minute", "guesses=4/minute", "bodies=3/minute"),
+    "players=3/minute",
     *("sockets=8/minute", "refused=20/minute", "open=4", "watching=3", "crowd=2"),
 )
 
@@ -141,9 +142,12 @@ def test_a_socket_to_no_table_is_a_guess(server: Server) -> None:
         ("198.51.100.8", "api/replay", RECORD, 3),
         ("198.51.100.9", "api/import", {"lunaria": 1, "games": []}, 3),
         ("198.51.100.10", "api/invitations/nobody", {}, 2),
+        ("198.51.100.20", "api/player/sign-in", {"code": "H4KM-7TQX-WB2E"}, 3),
+        ("198.51.100.21", "api/player/name", {"name": "Vega"}, 3),
+        ("198.51.100.22", "api/passkeys/challenge", {}, 3),
     ],
 )
-def test_long_bodies_and_invitations_are_counted(
+def test_long_bodies_invitations_and_sign_ins_are_counted(
     server: Server, address: str, path: str, body: dict[str, object], most: int
 ) -> None:
     with at(server, address, player=address) as client:

@@ -29,6 +29,9 @@ BODY_SECONDS, BYTES_A_SECOND = 15, 8 * 1024
 LIMITED = (
     ("POST", "/api/tables", "tables"),
     ("POST", "/api/invitations/", "invitations"),
+    ("POST", "/api/player/", "players"),
+    ("POST", "/api/passkeys", "players"),
+    ("POST", "/api/passkeys/", "players"),
     *(("POST", path, "bodies") for path in LONG_BODIES),
 )
 #: Where keys and names are asked for, which can be guessed at.

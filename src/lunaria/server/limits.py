@@ -23,6 +23,8 @@ from lunaria.core.errors import NotReadable, Reason
 RATES = {
     "tables": "60/minute",
     "invitations": "30/minute",
+    # Names that are wished for, codes and passkeys.
+    "players": "30/minute",
     # Keys and names that open nothing.
     "guesses": "60/minute",
     # Records and games to be taken in, which are long to read.
