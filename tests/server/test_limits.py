@@ -32,11 +32,14 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield running
 
 
+def secret_of(player: str) -> str:
+    """A secret of the server's form: another cookie would be nobody's, and be replaced."""
+    return player.replace(".", "-").ljust(43, "x")
+
+
 def at(server: Server, address: str, *, player: str | None = None) -> httpx.Client:
     """A browser at that address."""
-    # A secret has 43 letters; another cookie would be nobody's, and be replaced.
-    secret = None if player is None else player.replace(".", "-").ljust(43, "x")
-    cookies = {} if secret is None else {"lunaria_player": secret}
+    cookies = {} if player is None else {"lunaria_player": secret_of(player)}
     headers = {"x-forwarded-for": address}
     return httpx.Client(base_url=server.url, headers=headers, cookies=cookies, timeout=30)
 
@@ -125,7 +128,10 @@ def test_whoever_guesses_keys_is_soon_refused_for_right_ones_too(server: Server)
 
 def test_a_socket_to_no_table_is_a_guess(server: Server) -> None:
     table = new_table(server)
-    headers = {"x-forwarded-for": "198.51.100.7", "cookie": "lunaria_player=guesser"}
+    headers = {
+        "x-forwarded-for": "198.51.100.7",
+        "cookie": f"lunaria_player={secret_of('guesser')}",
+    }
     for number in range(4):
         with (
             pytest.raises(ConnectionClosed) as closed,
