@@ -37,6 +37,7 @@ class Refused(BaseModel):
 ANSWERS: dict[int | str, dict[str, Any]] = {
     status: {"model": Refused, "description": why}
     for status, why in {
+        400: "The request is none that can be read.",
         403: "Another page than this server's own asks.",
         404: "What is asked for is not there.",
         405: "The address is asked in another way than it can be.",
