@@ -414,12 +414,13 @@ def test_a_proxy_that_was_not_named_is_not_believed(server: Server) -> None:
 
 
 def test_a_cookie_from_before_tls_still_names_its_player(named: Server) -> None:
-    old = {**PROXIED, "cookie": "lunaria_player=old"}
+    older, newer = (f"lunaria_player={letter * 43}" for letter in "on")
+    old = {**PROXIED, "cookie": older}
     made = httpx.post(f"{named.url}api/tables", json={"code": "EH1-N-AAAAAAB"}, headers=old)
     with named.page(made.json()["table"]) as page:
         page.turn()
     assert len(httpx.get(f"{named.url}api/tables", headers=old).json()) == 1
-    both = {**PROXIED, "cookie": "lunaria_player=old; __Host-lunaria_player=new"}
+    both = {**PROXIED, "cookie": f"{older}; __Host-{newer}"}
     assert httpx.get(f"{named.url}api/tables", headers=both).json() == []
     gone = httpx.delete(f"{named.url}api/player", headers=old)
     assert len(gone.headers.get_list("set-cookie")) == 2

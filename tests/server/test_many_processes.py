@@ -375,3 +375,18 @@ def test_a_seat_that_is_offered_is_listed_while_somebody_waits(
         offers.cancel()
 
     on_two(database, play)
+
+
+def test_a_page_that_comes_is_shown_what_the_store_has_where_news_are_late(
+    database: str,
+) -> None:
+    async def play(one: Hall, other: Hall) -> None:
+        table = await one.create("player", DEAL)
+        await Page(other).join(table)
+        await other.news.close()  # it hears of nothing any more
+        here = await Page(one).join(table)
+        await here.act("draw")
+        await here.reach(1)
+        assert (await Page(other).join(table)).view["revision"] == 1
+
+    on_two(database, play)

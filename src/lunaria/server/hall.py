@@ -160,6 +160,11 @@ class Hall:
             if alone and isinstance(opened.table, Match):
                 return None
             async with opened.lock:
+                if self._open.get(table_id) is opened and self.store.process is not None:
+                    # News of what another process has stored may be on their way.
+                    await self.catch_up(table_id, opened)
+                    if table_id not in self._open:
+                        return None
                 self._open[table_id] = opened
                 opened.join(page, viewer)
                 await self.news.here(table_id, opened, asks=len(opened.viewers) == 1)

@@ -34,7 +34,7 @@ SURE = {
     "keepalives_count": 3,
 }
 #: How long to wait before a database that does not answer is asked again, in seconds.
-AGAIN = 1.0
+AGAIN = 0.2
 
 
 class News(ABC):
