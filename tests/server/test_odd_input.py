@@ -77,17 +77,21 @@ def test_a_long_frame_is_refused_and_the_page_plays_on(page: Page) -> None:
     assert page.hear()["reason"] == {"code": "message-long", "limit": 4096}
 
 
-def test_a_huge_frame_closes_its_socket_and_harms_no_table(server: Server) -> None:
+@pytest.mark.parametrize("length", [100_000, 10_000_000])
+def test_a_huge_frame_closes_its_socket_and_harms_no_table(server: Server, length: int) -> None:
     table = server.new_table()
     with server.page(table) as other:
         with server.page(table) as page:
             page.turn()
             other.hear()
             with suppress(ConnectionClosed):  # which may come while it is being sent, or after
-                page.socket.send("x" * 10_000_000)
+                page.socket.send("x" * length)
             with pytest.raises(ConnectionClosed):
                 page.hear()
-            assert page.socket.protocol.close_code == 1009
+            # Where a page goes on sending, the end of the line may come before the reason for it.
+            assert page.socket.protocol.close_code in (
+                (1009,) if length < 1_000_000 else (1009, 1006)
+            )
         assert other.turn()["revision"] == 2
     with server.page(table) as page:
         assert page.view["revision"] == 2
@@ -155,9 +159,11 @@ def test_a_body_that_asks_for_nothing_sensible_is_refused_in_words(
     assert set(answer.headers) >= HEADERS
 
 
-def test_a_cookie_without_end_is_refused(server: Server) -> None:
-    answer = httpx.get(f"{server.url}api/tables", headers={"cookie": "lunaria_player=" + "x" * 999})
-    assert answer.status_code == 422
+def test_a_cookie_without_end_is_nobodys(server: Server) -> None:
+    headers = {"cookie": "lunaria_player=" + "x" * 999}
+    assert httpx.get(f"{server.url}api/tables", headers=headers).json() == []
+    made = httpx.post(f"{server.url}api/tables", json={"game": "crescent"}, headers=headers)
+    assert len(made.cookies["lunaria_player"]) == 43
 
 
 ADDRESSES = {

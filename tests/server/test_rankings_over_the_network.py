@@ -21,9 +21,9 @@ CODE, ACTIONS = moment("half-moon")
 
 def name(server: Server, player: httpx.Client, as_: str) -> None:
     """Give the player of a cookie a name."""
-    row = (digest(player.cookies[PLAYER_COOKIE]), as_, as_, 0.0)
+    row = (digest(player.cookies[PLAYER_COOKIE]), as_, as_, as_, 0.0)
     with closing(sqlite3.connect(server.database, timeout=10)) as connection, connection:
-        connection.execute("insert into players values (?, ?, ?, ?)", row)
+        connection.execute("insert into players values (?, ?, ?, ?, ?)", row)
 
 
 def wins(server: Server, player: httpx.Client, code: str = CODE) -> str:

@@ -8,7 +8,7 @@ from fastapi.responses import JSONResponse
 from pydantic import BaseModel
 from starlette.exceptions import HTTPException as StarletteHTTPException
 from starlette.requests import HTTPConnection
-from starlette.routing import Match
+from starlette.routing import compile_path
 
 from lunaria import i18n
 from lunaria.core.errors import LunariaError, Reason
@@ -76,15 +76,20 @@ def add_error_answers(app: FastAPI) -> None:
     async def unfit(request: Request, error: StarletteHTTPException) -> JSONResponse:
         answer = error_answer(error.status_code, Reason.of("request"), request)
         answer.headers.update(error.headers or {})
-        if error.status_code == 405:
-            answer.headers["allow"] = ", ".join(sorted(_methods(app, request)))
+        ways = _ways(app, request.url.path)
+        if error.status_code == 405 and ways:
+            answer.headers["allow"] = ", ".join(ways)
         return answer
 
 
-def _methods(app: FastAPI, request: Request) -> set[str]:
-    """The ways in which an address can be asked, of all routes that are at it."""
-    fits = (route for route in app.routes if route.matches(request.scope)[0] is not Match.NONE)
-    return {method for route in fits for method in getattr(route, "methods", None) or ()}
+def _ways(app: FastAPI, path: str) -> list[str]:
+    """The ways in which an address for programs can be asked, of all routes that are at it."""
+    return sorted(
+        way.upper()
+        for template, ways in app.openapi()["paths"].items()
+        if compile_path(template)[0].match(path)
+        for way in ways
+    )
 
 
 def error_answer(status: int, reason: Reason, asked: HTTPConnection) -> JSONResponse:
