@@ -5,7 +5,7 @@ import os
 import re
 import subprocess
 import sys
-from contextlib import AbstractContextManager, ExitStack
+from contextlib import AbstractContextManager, ExitStack, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -124,8 +124,12 @@ class Server(AbstractContextManager["Server"]):
 
     def workers(self) -> list[psutil.Process]:
         """The processes that serve, where there are several."""
-        below = psutil.Process(self.pid).children(recursive=True)
-        return [each for each in below if any("spawn_main" in part for part in each.cmdline())]
+        found = []
+        for each in psutil.Process(self.pid).children(recursive=True):
+            with suppress(psutil.NoSuchProcess):  # or one that is dead, and was not buried yet
+                if any("spawn_main" in part for part in each.cmdline()):
+                    found.append(each)
+        return found
 
     def stop(self) -> int:
         """Ask it to end, as `Ctrl+C` and a host's supervisor do; its exit code."""
