@@ -18,6 +18,15 @@ Message = dict[str, Any]
 
 COMMAND = (sys.executable, "-m", "lunaria", "serve")
 SECONDS = 30
+#: What every answer carries, also one that refuses.
+HEADERS = {
+    "content-security-policy",
+    "x-content-type-options",
+    "referrer-policy",
+    "cross-origin-opener-policy",
+    "permissions-policy",
+    "cache-control",
+}
 
 
 class Page(AbstractContextManager["Page"]):

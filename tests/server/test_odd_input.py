@@ -11,16 +11,8 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from serving import Page, Server
+from serving import HEADERS, Page, Server
 
-HEADERS = {
-    "content-security-policy",
-    "x-content-type-options",
-    "referrer-policy",
-    "cross-origin-opener-policy",
-    "permissions-policy",
-    "cache-control",
-}
 #: A walk through the stock of Easy Harp, from number 0 on.
 DRAWS = ("recycle", *["draw"] * 59)
 JSON = {"content-type": "application/json"}

@@ -76,6 +76,10 @@ class Hall:
         """Whether a table is open in this process, or just being opened."""
         return table_id in self._open or table_id in self._opening
 
+    def holds(self, table_id: str, opened: OpenTable) -> bool:
+        """Whether it is this that is open as a table, and was not loaded anew meanwhile."""
+        return self._open.get(table_id) is opened
+
     async def found(self, table_id: str) -> OpenTable | None:
         """A table that is open in this process, also where it is just being opened."""
         opening = self._opening.get(table_id)
@@ -160,7 +164,7 @@ class Hall:
             if alone and isinstance(opened.table, Match):
                 return None
             async with opened.lock:
-                if self._open.get(table_id) is opened and self.store.process is not None:
+                if self.holds(table_id, opened) and self.store.process is not None:
                     # News of what another process has stored may be on their way.
                     await self.catch_up(table_id, opened)
                     if table_id not in self._open:
@@ -201,7 +205,7 @@ class Hall:
         if opened is None or page not in opened.viewers:
             raise Gone(table_id) if await self.store.load(table_id) is None else Forgotten(table_id)
         async with opened.lock:
-            if self._open.get(table_id) is not opened:
+            if not self.holds(table_id, opened):
                 raise Forgotten(table_id)
             answer = opened.table.receive(page, message, time.monotonic())
             if answer.to_all and answer.action is None and isinstance(message, dict):
@@ -236,7 +240,7 @@ class Hall:
 
     async def _drive(self, table_id: str, opened: OpenTable) -> None:
         """Let happen what a match does by itself, as long as somebody looks."""
-        while self._open.get(table_id) is opened:
+        while self.holds(table_id, opened):
             opened.changed.clear()
             match = opened.table
             assert isinstance(match, Match)
@@ -251,7 +255,7 @@ class Hall:
             except TimeoutError:
                 pass
             async with opened.lock:
-                there = self._open.get(table_id) is opened and opened.table is match
+                there = self.holds(table_id, opened) and opened.table is match
                 if not there or match.shown is not shown:
                     continue
                 try:
