@@ -117,7 +117,6 @@ def test_a_won_game_is_celebrated_and_can_be_undone(host: Server, calm: Hands) -
     panel = calm.page.locator(".panel")
     assert panel.locator("h2").inner_text() == "Won!"
     assert panel.get_by_role("button").all_inner_texts() == OTHERS
-    calm.page.screenshot(path="/tmp/w/won.png")
     panel.get_by_role("button", name="Look").click()
     calm.press("undo")
     calm.expect_outcome("")
