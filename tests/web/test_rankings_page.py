@@ -40,7 +40,8 @@ def fill(database: Path) -> None:
     with closing(sqlite3.connect(database, timeout=10)) as connection, connection:
         for at, name in enumerate(NAMES):
             player = f"player-{at}"
-            connection.execute("insert into players values (?, ?, ?, ?)", (player, name, name, now))
+            row = (player, name, name, name, now)
+            connection.execute("insert into players values (?, ?, ?, ?, ?)", row)
             for game in ("half-moon", "crescent", "easy-harp"):
                 table = f"{game}-{at}"
                 row = (table, player, "HM1-N-AAAAAAB", now, now, 0, f"replay-{table}", 0, 0)
@@ -166,9 +167,9 @@ def test_who_wins_todays_deal_is_told_their_place_and_that_a_name_shows_it(
     expect(shown).to_contain_text(TEXT("ranking.unnamed"))
     expect(shown.get_by_role("link", name=TEXT("ranking.replay-own"))).to_be_visible()
     secret = next(each for each in page.context.cookies() if each["name"] == PLAYER_COOKIE)
-    row = (digest(secret["value"]), "Ada", "ada", 0.0)
+    row = (digest(secret["value"]), "Ada", "ada", "ada", 0.0)
     with closing(sqlite3.connect(club.database, timeout=10)) as connection, connection:
-        connection.execute("insert into players values (?, ?, ?, ?)", row)
+        connection.execute("insert into players values (?, ?, ?, ?, ?)", row)
     page.reload()
     expect(shown).not_to_contain_text(TEXT("ranking.unnamed"))
     expect(page.locator("tr.mine")).to_have_text(re.compile(rf"Ada \({TEXT('ranking.you')}\)"))
