@@ -117,6 +117,19 @@ def test_postgresql_is_killed(server: Server, postgres: Postgres, database: str,
     through(database, players_at(server, luck), kill())
 
 
+def test_a_worker_that_begins_without_a_database_waits_for_it(
+    server: Server, postgres: Postgres, database: str
+) -> None:
+    async def kill() -> None:
+        for worker in server.workers():
+            worker.kill()
+        await asyncio.to_thread(postgres.kill)
+        await asyncio.sleep(6)  # the workers have begun again meanwhile
+        await asyncio.to_thread(postgres.start)
+
+    through(database, players_at(server, random.Random(0)), kill())
+
+
 @pytest.mark.parametrize("seed", range(RUNS))
 def test_frames_come_twice_late_out_of_order_or_never(
     server: Server, database: str, seed: int

@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -35,12 +36,32 @@ from lunaria.server.headers import Headers
 from lunaria.server.hosting import Hosting
 from lunaria.server.limits import Limits
 from lunaria.server.metrics import Metrics
-from lunaria.server.store import Store
+from lunaria.server.store import Store, StoreFailed
 
 #: After how many new objects, and rounds of it, garbage is looked for. Nearly everything goes away
 #: by itself; looking through ten thousand tables as often as Python does by default would hold up
 #: every move.
 GARBAGE = (50_000, 20, 100)
+
+
+#: How long a process that begins waits for a database that is gone for a moment, in seconds.
+WAITS, AGAIN = 60.0, 0.2
+
+
+async def _store(database: str, *, alone: bool) -> Store:
+    """The store at that URL. The database was there when the server began; it may come back.
+
+    A worker that could not begin would end all the others with it.
+    """
+    until = time.monotonic() + WAITS
+    while True:
+        try:
+            return Store(database, alone=alone)
+        except StoreFailed as error:
+            if time.monotonic() > until:
+                raise
+            logs.log.error("the database does not answer", error=type(error).__name__)
+        await asyncio.sleep(AGAIN)
 
 
 def create_app(database: str, workers: int = 1, hosting: Hosting | None = None) -> FastAPI:
@@ -56,7 +77,7 @@ def create_app(database: str, workers: int = 1, hosting: Hosting | None = None) 
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         asyncio.get_running_loop().set_exception_handler(logs.lost_error)
         pages.release()  # read before anything asks for it, and may find another
-        store = Store(database, alone=workers == 1)
+        store = await _store(database, alone=workers == 1)
         computer = Computer()
         app.state.hall = Hall(store, computer, metrics)
         app.state.hall.news.begin()
