@@ -40,8 +40,8 @@ def fill(database: Path) -> None:
     with closing(sqlite3.connect(database, timeout=10)) as connection, connection:
         for at, name in enumerate(NAMES):
             player = f"player-{at}"
-            row = (player, name, name, name, now)
-            connection.execute("insert into players values (?, ?, ?, ?, ?)", row)
+            named = (player, name, name, name, now)
+            connection.execute("insert into players values (?, ?, ?, ?, ?)", named)
             for game in ("half-moon", "crescent", "easy-harp"):
                 table = f"{game}-{at}"
                 row = (table, player, "HM1-N-AAAAAAB", now, now, 0, f"replay-{table}", 0, 0)
