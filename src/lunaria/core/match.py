@@ -339,10 +339,6 @@ class Match:
         """The legal tokens in the position that is shown, where it is no step on the way."""
         return [] if self._steps else self.line.game.legal(self._shown)
 
-    def seat_of(self, viewer: object) -> int:
-        """The seat of a page; 0 for both."""
-        return self._seats[viewer].seat
-
     def _wind(self, now: float) -> None:
         goes_on = bool(self.line.actions) and not self.outcome
         self._clock.set(self._seats.looked_at and goes_on, now)

@@ -27,9 +27,6 @@ class Seats:
         #: Since when no page of a seat is there.
         self._left: dict[int, float] = {}
 
-    def __contains__(self, viewer: object) -> bool:
-        return viewer in self._pages
-
     def __getitem__(self, viewer: object) -> Page:
         return self._pages[viewer]
 

@@ -62,8 +62,7 @@ class News:
     async def here(self, table_id: str, opened: OpenTable, *, asks: bool = False) -> None:
         """Tell who is at a table in this process; with `asks`, others are to tell it as well."""
         if self._hall.store.process is not None:
-            seats = {str(seat): visible for seat, visible in opened.here.items()}
-            await self._tell({"kind": "here", "table": table_id, "seats": seats, "asks": asks})
+            await self._tell(_here(table_id, opened, asks=asks))
 
     async def said(self, table_id: str, opened: OpenTable, page: object, kind: str) -> None:
         """Tell what a page said that is not stored."""
@@ -142,9 +141,10 @@ class News:
 
     async def _refresh(self) -> None:
         """Something may have been missed: look at all tables again, and say who is there."""
-        for table_id, opened in self._hall.opened().items():
+        for table_id in self._hall.opened():
             await self._take(table_id, {"kind": "changed"})
-            await self.here(table_id, opened, asks=True)
+        there = self._hall.opened().items()
+        await self._tell(*(_here(table_id, opened, asks=True) for table_id, opened in there))
 
     async def _beat(self) -> None:
         while True:
@@ -162,6 +162,11 @@ class News:
                 async with opened.lock:
                     opened.see(process, self._hall.store.process, {})
                     await opened.tell()
+
+
+def _here(table_id: str, opened: OpenTable, *, asks: bool) -> Message:
+    seats = {str(seat): visible for seat, visible in opened.here.items()}
+    return {"kind": "here", "table": table_id, "seats": seats, "asks": asks}
 
 
 def _wish(table_id: str, seat: int, message: Message) -> Message:

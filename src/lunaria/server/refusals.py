@@ -76,8 +76,7 @@ def add_error_answers(app: FastAPI) -> None:
     async def unfit(request: Request, error: StarletteHTTPException) -> JSONResponse:
         answer = error_answer(error.status_code, Reason.of("request"), request)
         answer.headers.update(error.headers or {})
-        ways = _ways(app, request.url.path)
-        if error.status_code == 405 and ways:
+        if error.status_code == 405 and (ways := _ways(app, request.url.path)):
             answer.headers["allow"] = ", ".join(ways)
         return answer
 

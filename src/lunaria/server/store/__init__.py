@@ -110,7 +110,7 @@ class Store:
 
     async def tell(self, *told: Message) -> None:
         """Tell the other processes."""
-        if self._news is not None:
+        if self._news is not None and told:
             await self.write(lambda connection: None, *told)
 
     async def listen(self, heard: Heard) -> None:
