@@ -165,6 +165,22 @@ def test_app8a_a_double_tap_on_the_target_does_not_move_the_card_on(
     assert table.actions(host) == ["4>5"]
 
 
+def test_app8a_a_double_tap_is_one_however_long_the_page_was_busy(
+    table: Hands, host: Server
+) -> None:
+    table.touch("4")
+    table.page.evaluate(
+        """() => addEventListener("pointerup", () => {
+            const free = performance.now() + 500;
+            while (performance.now() < free);
+        }, { once: true })"""
+    )
+    table.double("5")
+    table.expect_moves(1)
+    table.expect_selected()
+    assert table.actions(host) == ["4>5"]
+
+
 def test_cr11_a_tap_on_a_base_says_that_it_is_locked(table: Hands) -> None:
     for base in ("S+", "C-"):
         table.touch(base)

@@ -8,7 +8,8 @@ const DRIFT_OF_MOUSE = 5;
 
 /**
  * @typedef {object} Gestures
- * @property {(place: string, index?: number) => void} tap on a card, or else on the last one
+ * @property {(place: string, index: number | undefined, time: number) => void} tap on a card, or
+ *   else on the last one, at the time that the person touched it: a busy page comes to it later
  * @property {(place: string, index: number) => boolean} lift whether the cards can be carried
  * @property {(place: string, count: number, x: number, y: number, card: DOMRect) => void} drop
  * @property {() => void} cancel
@@ -92,7 +93,7 @@ export function listen(board, gestures) {
       release();
     } else if (Math.hypot(event.clientX - press.x, event.clientY - press.y) <= press.drift) {
       release();
-      gestures.tap(place, index);
+      gestures.tap(place, index, event.timeStamp);
     } else {
       release();
     }
@@ -128,7 +129,7 @@ export function listen(board, gestures) {
   function click(event) {
     if (event.detail !== 0) return;
     const hit = board.at(event.target);
-    if (hit) gestures.tap(hit.place);
+    if (hit) gestures.tap(hit.place, undefined, event.timeStamp);
   }
 
   board.root.addEventListener("pointerdown", down);

@@ -124,7 +124,7 @@ export class TablePage {
     this.walk = new Walk(this.board);
     this.keys = new Keys(this);
     listen(this.board, {
-      tap: (place, index) => this.tap(place, index),
+      tap: (place, index, time) => this.tap(place, index, time),
       lift: (place, index) => this.lift(place, index),
       drop: (place, count, x, y, card) => this.drop(place, count, x, y, card),
       cancel: () => this.letGo(),
@@ -241,9 +241,9 @@ export class TablePage {
   /**
    * @param {string} place
    * @param {number} [index]
+   * @param {number} [time] of the touch, in milliseconds
    */
-  tap(place, index = (this.view?.places[place].length ?? 0) - 1) {
-    const time = performance.now();
+  tap(place, index = (this.view?.places[place].length ?? 0) - 1, time = performance.now()) {
     this.touch(place, (view) => this.mean(this.selection.tap(view, place, index, time), place));
   }
 
