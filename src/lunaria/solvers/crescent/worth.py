@@ -70,11 +70,12 @@ BEHIND = np.array([(code & ~31) + (code % 32 + 1) % RANKS for code in range(CODE
 
 
 class Notes(NamedTuple):
-    """What is noted while a position is measured, by card code: the least cards above a card, how
-    often it is a top and how often a bottom card; and the features.
+    """What is noted while a position is measured, by card code: the least cards above a card, the
+    least below it plus one, how often it is a top and how often a bottom card; and the features.
     """
 
     depth: Any
+    height: Any
     tops: Any
     bottoms: Any
     values: Any
@@ -87,6 +88,7 @@ def notes() -> Notes:
         np.empty(CODES, np.int8),
         np.empty(CODES, np.int8),
         np.empty(CODES, np.int8),
+        np.empty(CODES, np.int8),
         np.empty(FEATURES, np.float64),
     )
 
@@ -95,7 +97,9 @@ def notes() -> Notes:
 def measure(board: Any, scratch: Notes) -> None:
     """Write the features of a position into `scratch.values`."""
     depth, tops, low_ones, values = scratch.depth, scratch.tops, scratch.bottoms, scratch.values
+    height = scratch.height
     depth[:] = NOWHERE
+    height[:] = NOWHERE
     tops[:] = 0
     low_ones[:] = 0
     again = board[LEFT] > 0
@@ -111,8 +115,8 @@ def measure(board: Any, scratch: Notes) -> None:
         last = number(255)
         for at in range(row, row + size):
             card = number(board[at])
-            if above < depth[card]:
-                depth[card] = above
+            depth[card] = min(depth[card], above)
+            height[card] = min(height[card], size - above)
             runs += neighbours(card, last)
             last = card
             above -= 1
@@ -137,26 +141,13 @@ def measure(board: Any, scratch: Notes) -> None:
     values[MOVES], values[PLAYS], values[COMING] = moves, plays, coming
     values[BOTTOMS], values[EMPTY], values[RUNS] = bottoms, empty, runs
     values[SQUARES], values[RISING], values[SECONDS] = squares / 16, rising, seconds
-    look_ahead(board, depth, again, values)
+    look_ahead(board, scratch, again)
 
 
 @njit(cache=True, nogil=True)
-def within(board: Any, card: int, depth: Any) -> int:
-    """The least number of cards above a card, or below it plus one."""
-    least: int = depth[card]
-    for pile in range(PILES):
-        row = pile * STRIDE
-        size = min(number(board[row + SIZE]), least - 1)
-        for at in range(size):
-            if board[row + at] == card:
-                least = min(least, at + 1)
-                break
-    return least
-
-
-@njit(cache=True, nogil=True)
-def look_ahead(board: Any, depth: Any, again: bool, values: Any) -> None:
+def look_ahead(board: Any, scratch: Notes, again: bool) -> None:
     """The features of the cards to come, suit by suit."""
+    depth, height, values = scratch.depth, scratch.height, scratch.values
     met = nearer = following = reach = after = 0
     ahead = 0.0
     most, least = 0, 2 * RANKS
@@ -190,7 +181,7 @@ def look_ahead(board: Any, depth: Any, again: bool, values: Any) -> None:
             deep = depth[first + card]
             following += deep
             nearest = min(nearest, deep)
-            reach += within(board, first + card, depth) if again else deep
+            reach += min(deep, height[first + card]) if again else deep
             card = card + 1 if step == 0 else card - 1
             if 0 <= card < RANKS and (up > low or up <= card < low):
                 after += depth[first + card]
