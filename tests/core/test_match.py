@@ -197,6 +197,23 @@ def test_the_match_goes_on_when_both_wish_to_or_one_has_waited() -> None:
     assert (told["round"], told["dealer"], told["turn"], told["waits"]) == (2, 1, 2, [])
 
 
+def test_a_wish_to_go_on_is_heard_by_a_session_that_is_behind_in_showing_the_end() -> None:
+    for number in NUMBERS:
+        drive = Drive(match(number))
+        while not drive.match.line.between:
+            drive.step()
+        if drive.match.turn:
+            break
+    else:
+        raise AssertionError("no round ends with something that nobody chooses")
+    # Here the end is not to be seen yet, and nobody can wish for what comes after it.
+    assert not drive.match.receive(1, {"type": "next"}, drive.now).to_all
+    drive.match.show_all(drive.now)
+    assert drive.view(2)["waits"] == [1, 2]
+    assert drive.match.receive(1, {"type": "next"}, drive.now).to_all
+    assert drive.view(2)["waits"] == [2]
+
+
 def test_a_match_that_is_opened_between_rounds_shows_how_the_last_one_ended() -> None:
     drive = Drive(match())
     while drive.match.turn:

@@ -192,6 +192,11 @@ class Match:
             self._deal(now)
         self._play(token, now)
 
+    def show_all(self, now: float) -> None:
+        """Show what is still to be shown: another session of the match has shown it by now."""
+        while self._steps:
+            self._show(self._steps.popleft(), now)
+
     def receive(self, viewer: object, message: object, now: float) -> Answer:
         """What comes of a message of `viewer`; whatever it is, it raises nothing."""
         if not isinstance(message, dict):
@@ -299,7 +304,7 @@ class Match:
 
     def _next(self, page: Page, now: float) -> Answer:
         if self.turn or self.outcome:
-            return Answer(to_all=True)
+            return Answer()
         self._waits.discard(page.seat or 1)
         if not self._waits:
             return self._deal(now)

@@ -133,6 +133,8 @@ class News:
                 await self.here(table_id, opened)
                 await self._tell(*(_wish(table_id, *each) for each in _wishes(opened)))
         elif kind == "wish" and message["seat"] in opened.elsewhere.get(process, {}):
+            if isinstance(session, Match):
+                session.show_all(now)  # nobody wishes for what they have not seen the end of
             answer = session.receive((process, message["seat"]), message["message"], now)
             opened.changed.set()
             await opened.tell()
