@@ -153,9 +153,9 @@ class Hands:
                 released = {"type": "touchEnd", "touchPoints": []}
                 browser.send("Input.dispatchTouchEvent", {**released, **at})
             else:
-                at = {"x": x, "y": y, "button": "left", "clickCount": 1, "timestamp": moment}
-                browser.send("Input.dispatchMouseEvent", {"type": "mousePressed", **at})
-                browser.send("Input.dispatchMouseEvent", {"type": "mouseReleased", **at})
+                click = {"x": x, "y": y, "button": "left", "clickCount": 1, "timestamp": moment}
+                browser.send("Input.dispatchMouseEvent", {"type": "mousePressed", **click})
+                browser.send("Input.dispatchMouseEvent", {"type": "mouseReleased", **click})
         browser.detach()
 
     def linger(self) -> None:

@@ -236,4 +236,4 @@ class Game(ABC, Generic[State]):
 
     def can_act(self, state: State) -> bool:
         """Whether any token is legal."""
-        return any(self.refusal(state, token) is None for token in self.candidates(state))
+        return bool(self.legal(state))

@@ -32,6 +32,8 @@ CLOSE_SECONDS = 3
 PING_SECONDS = 20
 #: Tells the application that the server stops; the page is to come back.
 RESTART = 1012
+#: The extension of a socket that tells whether it takes a message at once.
+TAKES = "lunaria.takes"
 
 FULL = Reason.of("server-full")
 LATE = Reason.of("request-slow")
@@ -182,6 +184,7 @@ class Socket(_Steadfast, WebSocketsSansIOProtocol):
         app = self.app
 
         async def answering(scope: Any, receive: Any, send: Any) -> None:
+            scope["extensions"] = {**(scope.get("extensions") or {}), TAKES: self.writable.is_set}
             await app(scope, receive, send)
             # uvicorn would take a handshake that was refused for one that was forgotten.
             self.handshake_complete |= self.initial_response is not None

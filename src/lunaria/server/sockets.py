@@ -13,7 +13,7 @@ from starlette.websockets import WebSocketState
 from lunaria.core.errors import LunariaError, Reason
 from lunaria.core.table import Message, reason_of, refused
 from lunaria.server.asking import asker_of
-from lunaria.server.connections import RESTART
+from lunaria.server.connections import RESTART, TAKES
 from lunaria.server.hall import NOT_STORED, Forgotten, Gone, Hall
 from lunaria.server.limits import LATER, Asker, Limits
 from lunaria.server.logs import log, tag
@@ -49,6 +49,8 @@ class Line:
         self._waiting: deque[Message] = deque()
         self._carrier: asyncio.Task[None] | None = None
         self._stands = False
+        #: Whether the page would take a message at once; not known of every kind of socket.
+        self._takes: Callable[[], bool] = socket.scope.get("extensions", {}).get(TAKES, bool)
         #: How many refusals were sent.
         self.refusals = 0
 
@@ -57,7 +59,11 @@ class Line:
         if message["type"] == "refused":
             self.refusals += 1
             message = {**message, "message": words_for(self._socket, reason_of(message["reason"]))}
-        elif message["type"] in VIEWS and self._stands and self._waiting:
+        if self._carrier is None and self._takes():
+            with suppress(RuntimeError, WebSocketDisconnect):  # as in `_carry`
+                await self._socket.send_text(_text(message))
+            return
+        if message["type"] in VIEWS and self._stands and self._waiting:
             before = self._waiting.pop()
             if before["type"] not in VIEWS:
                 self._waiting.append(before)
