@@ -98,9 +98,8 @@ def _played(game: str, number: int, actions: int, chance: Random) -> tuple[str, 
     return str(code), tuple(line.actions)
 
 
-async def borne(server: Server, load: Load, tables: Sequence[str]) -> Found:
-    """Put the load on the server."""
-    crowd = Crowd(server.address, load.games)
+async def borne(server: Server, crowd: Crowd, load: Load, tables: Sequence[str]) -> Found:
+    """Let the crowd put the load on the server."""
     before, there = server.memory(), server.spent()
     began = time.perf_counter()
     await crowd.look(tables[load.players :])
@@ -154,8 +153,8 @@ def figures(load: Load, found: Found, wrong: int) -> Iterator[Figure]:
     if took:
         slow = (TARGET_FAST_MS if fast else TARGET_MS) if measured else None
         yield Figure("answer, median", median(took), "ms")
-        yield Figure("answer, slowest of ten", _percentile(took, 90), "ms")
-        yield Figure("answer, slowest of a hundred", _percentile(took, 99), "ms", at_most=slow)
+        yield Figure("answer, slowest of ten", percentile(took, 90), "ms")
+        yield Figure("answer, slowest of a hundred", percentile(took, 99), "ms", at_most=slow)
         yield Figure("answer, slowest", took[-1], "ms")
     if found.spent is not None and took:
         yield Figure("server, processor time a move", 1e6 * found.spent / len(took), "µs")
@@ -173,7 +172,8 @@ def figures(load: Load, found: Found, wrong: int) -> Iterator[Figure]:
     yield Figure("tables with lost or other actions", wrong, "", at_most=0)
 
 
-def _percentile(ordered: Sequence[float], percent: int) -> float:
+def percentile(ordered: Sequence[float], percent: int) -> float:
+    """The value that so many percent of them do not exceed."""
     return ordered[math.ceil(len(ordered) * percent / 100) - 1]
 
 
@@ -181,7 +181,7 @@ def measured(load: Load, database: str) -> tuple[list[Figure], Found]:
     """Bear the load, and compare what is in the database with what was acknowledged."""
     before = asyncio.run(seeded(database, load))
     with running(database, load.workers) as server:
-        found = uvloop.run(borne(server, load, list(before)))
+        found = uvloop.run(borne(server, Crowd(server.address, load.games), load, list(before)))
     wrong = list(asyncio.run(lost(database, found, before)))
     return list(figures(load, found, len(wrong))), found
 

@@ -121,14 +121,18 @@ class Crowd:
                 return
             revision = view["revision"]
             sent = time.perf_counter()
-            wire.send(json.dumps({"type": "act", "token": token, "revision": revision}))
-            view = await _hear(wire)
+            view = await self._act(wire, table, token, revision)
             now = time.perf_counter()
             if view["type"] != "table" or (view["revision"], view["last"]) != (revision + 1, token):
                 self.faults.append(f"{table}: {token} on {revision}: {view}"[:200])
                 return
             done.append(token)
             self.answers.append(Answered(now, now - sent))
+
+    async def _act(self, wire: Wire, table: str, token: str, revision: int) -> Message:
+        """What is answered to an action."""
+        wire.send(json.dumps({"type": "act", "token": token, "revision": revision}))
+        return await _hear(wire)
 
     async def _waited(self, seconds: float) -> bool:
         """Wait; whether all is over by then."""

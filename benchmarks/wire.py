@@ -30,11 +30,12 @@ class Wire(asyncio.Protocol):
     async def open(cls, address: str) -> Self:
         """A new socket."""
         url = urlsplit(address)
+        asked = f"{url.path}?{url.query}" if url.query else url.path
         place = (url.hostname or "", url.port or 80)
         _, wire = await asyncio.get_running_loop().create_connection(cls, *place)
         key = base64.b64encode(os.urandom(16)).decode()
         wire._transport.write(
-            f"GET {url.path} HTTP/1.1\r\nHost: {url.netloc}\r\nUpgrade: websocket\r\n"
+            f"GET {asked} HTTP/1.1\r\nHost: {url.netloc}\r\nUpgrade: websocket\r\n"
             f"Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {key}\r\n"
             "\r\n".encode()
         )
