@@ -123,7 +123,8 @@ def test_app3_a_page_that_comes_into_sight_the_next_day_shows_its_deal(
     visitor.hide(True)
     page.route("**/api/daily*", lambda route: route.abort())
     page.clock.fast_forward("12:00:00")
-    visitor.hide(False)
+    with page.expect_event("requestfailed"):
+        visitor.hide(False)
     expect(entry).to_contain_text("November 30, 2026")  # no server, no other deal
     page.unroute_all()
     page.clock.fast_forward("00:30")

@@ -45,6 +45,18 @@ MEASURE = """() => {
     };
 }"""
 
+#: Waits until a frame, and the next, have left every place where it was.
+SETTLED = """async () => {
+    const places = () => [...document.querySelectorAll(".board, [data-place]")]
+        .map(each => Object.values(each.getBoundingClientRect().toJSON()).join()).join(";");
+    for (let before = "", still = 0; still < 2;) {
+        await new Promise(requestAnimationFrame);
+        const now = places();
+        still = now === before ? still + 1 : 0;
+        before = now;
+    }
+}"""
+
 Box = tuple[float, float, float, float]
 
 
@@ -81,7 +93,7 @@ def apart(box: Box, other: Box) -> bool:
 def measured(hands: Hands, width: int, height: int) -> Any:
     """Everything's box on a screen of that size."""
     hands.page.set_viewport_size(ViewportSize(width=width, height=height))
-    hands.page.evaluate("() => new Promise(done => requestAnimationFrame(() => setTimeout(done)))")
+    hands.page.evaluate(SETTLED)
     hands.rest()
     return hands.page.evaluate(MEASURE)
 
