@@ -34,6 +34,9 @@ PAGES = {
     "match in words": ("sv/comet/examples", FOUND),
     "replay": ("replay", FOUND),
     "opponents": ("play/comet", TARGETS),
+    "lobby": ("lobby", FOUND),
+    "rankings": ("rankings", FOUND),
+    "you": ("you", TARGETS),
 }
 FLAGS = (
     "--headless=new --no-sandbox --disable-background-networking --disable-component-update"

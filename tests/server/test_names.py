@@ -1,8 +1,6 @@
 """Names of players: of any script, of one alone, and none that can be taken for another one."""
 
-import asyncio
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
 from pathlib import Path
 
 import httpx
@@ -10,7 +8,6 @@ import pytest
 
 from lunaria.core.errors import LunariaError
 from lunaria.server.names import read_name
-from lunaria.server.store import Store, players
 from serving import Server
 
 GOOD = [
@@ -203,20 +200,6 @@ def test_of_many_who_wish_for_a_name_at_once_one_has_it(tmp_path: Path) -> None:
 
         told = list(several.map(wish, range(8)))
     assert told.count("name-taken") == 7
-
-
-def test_names_of_many_players_are_found_at_once(tmp_path: Path) -> None:
-    async def course() -> dict[str, str]:
-        store = Store(f"sqlite:///{tmp_path / 'store.sqlite'}")
-        try:
-            for player, name in (("a", "Ada"), ("b", "Berta")):
-                kept = read_name(name)
-                await store.write(partial(players.take_name, player=player, name=kept, now=1.0))
-            return await store.read(lambda connection: players.names_of(connection, "abcab"))
-        finally:
-            await store.close()
-
-    assert asyncio.run(course()) == {"a": "Ada", "b": "Berta"}
 
 
 def test_a_match_tells_each_whom_they_play_with(server: Server, player: httpx.Client) -> None:

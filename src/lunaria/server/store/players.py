@@ -3,7 +3,6 @@
 Each function is the work of one transaction, or a part of it.
 """
 
-from collections.abc import Iterable
 from typing import NamedTuple
 
 from sqlalchemy import Connection, delete, exists, func, insert, or_, select, update
@@ -122,12 +121,6 @@ def _devices(connection: Connection, player: str) -> list[Device]:
 def _passkeys(connection: Connection, player: str) -> list[Passkey]:
     query = select(passkeys).where(passkeys.c.player == player).order_by(passkeys.c.since)
     return [Passkey(*row) for row in connection.execute(query)]
-
-
-def names_of(connection: Connection, wanted: Iterable[str]) -> dict[str, str]:
-    """The names of those among players who have one, by their ids."""
-    query = select(players.c.id, players.c.name).where(players.c.id.in_(set(wanted)))
-    return {row.id: row.name for row in connection.execute(query)}
 
 
 def names_at(connection: Connection, table_id: str) -> tuple[str | None, str | None]:
