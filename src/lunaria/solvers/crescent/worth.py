@@ -21,9 +21,7 @@ from lunaria.solvers.crescent.board import (
     STRIDE,
     SUITS,
     UP,
-    neighbours,
     number,
-    wanted,
 )
 
 Floats = NDArray[np.float64]
@@ -69,14 +67,23 @@ BEFORE = np.array([(code & ~31) + (code % 32 - 1) % RANKS for code in range(CODE
 BEHIND = np.array([(code & ~31) + (code % 32 + 1) % RANKS for code in range(CODES)], np.uint8)
 
 
+#: The code of no card, and of no neighbour of one.
+NO_CARD = 180
+#: Whether the codes of two cards so far apart, modulo 256, are those of neighbours.
+TOUCHES = np.zeros(256, np.int8)
+TOUCHES[[1, 12, 256 - 12, 255]] = 1
+
+
 class Notes(NamedTuple):
     """What is noted while a position is measured, by card code: the least cards above a card, the
-    least below it plus one, how often it is a top and how often a bottom card; and the features.
+    least below it plus one, whether foundations want it, to how many tops it is a neighbour, and
+    how often it is a bottom card; and the features.
     """
 
     depth: Any
     height: Any
-    tops: Any
+    wants: Any
+    near: Any
     bottoms: Any
     values: Any
 
@@ -89,19 +96,36 @@ def notes() -> Notes:
         np.empty(CODES, np.int8),
         np.empty(CODES, np.int8),
         np.empty(CODES, np.int8),
+        np.empty(CODES, np.int8),
         np.empty(FEATURES, np.float64),
     )
 
 
 @njit(cache=True, nogil=True)
+def note_wanted(board: Any, wants: Any) -> None:
+    """Note the cards that foundations want."""
+    wants[:] = 0
+    for suit in range(SUITS):
+        first = 32 * suit
+        up, low = number(board[UP + suit]), number(board[LOW + suit])
+        if up == low:
+            wants[first : first + RANKS] = 1
+        else:
+            # No pile holds rank 13, nor rank 31 of the suit before.
+            wants[first + up] = 1
+            wants[first + low - 1] = 1
+
+
+@njit(cache=True, nogil=True)
 def measure(board: Any, scratch: Notes) -> None:
     """Write the features of a position into `scratch.values`."""
-    depth, tops, low_ones, values = scratch.depth, scratch.tops, scratch.bottoms, scratch.values
-    height = scratch.height
+    depth, height, wants, values = scratch.depth, scratch.height, scratch.wants, scratch.values
+    near, low_ones = scratch.near, scratch.bottoms
     depth[:] = NOWHERE
     height[:] = NOWHERE
-    tops[:] = 0
+    near[:] = 0
     low_ones[:] = 0
+    note_wanted(board, wants)
     again = board[LEFT] > 0
     moves = plays = coming = bottoms = empty = runs = squares = rising = seconds = 0
     for pile in range(PILES):
@@ -112,32 +136,33 @@ def measure(board: Any, scratch: Notes) -> None:
             continue
         squares += size * size
         above = size - 1
-        last = number(255)
+        last = number(NO_CARD)
         for at in range(row, row + size):
             card = number(board[at])
             depth[card] = min(depth[card], above)
             height[card] = min(height[card], size - above)
-            runs += neighbours(card, last)
+            runs += TOUCHES[card - last & 255]
             last = card
             above -= 1
-        tops[last] += 1
-        plays += wanted(board, last)
+        near[BEFORE[last]] += 1
+        near[BEHIND[last]] += 1
+        plays += wants[last]
         if again:
             low_ones[board[row]] += 1
-            rising += wanted(board, number(board[row]))
+            rising += wants[board[row]]
     for pile in range(PILES):
         row = pile * STRIDE
         size = number(board[row + SIZE])
         if size == 0:
             continue
         card = number(board[row + size - 1])
-        moves += tops[BEFORE[card]] + tops[BEHIND[card]]
+        moves += near[card]
         if again:
             bottoms += low_ones[BEHIND[board[row]]]
         if size > 1:
             second = number(board[row + size - 2])
-            coming += tops[BEFORE[second]] + tops[BEHIND[second]] - neighbours(card, second)
-            seconds += wanted(board, second)
+            coming += near[second] - TOUCHES[card - second & 255]
+            seconds += wants[second]
     values[MOVES], values[PLAYS], values[COMING] = moves, plays, coming
     values[BOTTOMS], values[EMPTY], values[RUNS] = bottoms, empty, runs
     values[SQUARES], values[RISING], values[SECONDS] = squares / 16, rising, seconds
