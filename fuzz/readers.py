@@ -5,6 +5,7 @@
 
 from collections.abc import Callable
 from contextlib import suppress
+from functools import cache
 
 from lunaria.core import record
 from lunaria.core.errors import LunariaError
@@ -34,17 +35,24 @@ def records(data: bytes) -> None:
                 assert again.actions == tuple(line.actions)
 
 
+@cache
+def _sessions() -> tuple[Table, Match]:
+    """A table and a match with a page at each."""
+    table = Table(start(read_deal("easy-harp:1")))
+    table.join("page", 0.0)
+    match = Match(start(read_deal("comet:1"), rounds=2), ("person", "easy"))
+    match.join("page", 1, 0.0)
+    return table, match
+
+
 def frame(data: bytes) -> None:
     """A frame of a page: a table and a match answer it, and neither breaks."""
     message = readable(data.decode("utf-8", "replace"))
-    table = Table(start(read_deal("easy-harp:1")))
-    table.join("page", 0.0)
-    table.receive("page", message, 1.0)
-    table.told("page", 2.0)
-    match = Match(start(read_deal("comet:1"), rounds=2), ("person", "easy"))
-    match.join("page", 1, 0.0)
-    match.receive("page", message, 1.0)
-    match.told("page", 2.0)
+    for session in _sessions():
+        session.receive("page", message, 1.0)
+        session.told("page", 2.0)
+    if any(session.revision for session in _sessions()):
+        _sessions.cache_clear()
 
 
 READERS: dict[str, Callable[[bytes], None]] = {"code": code, "record": records, "frame": frame}
