@@ -169,7 +169,7 @@ def test_no_seat_is_left_for_the_computer() -> None:
 def test_people_play_against_the_computer_where_they_say_nothing_else() -> None:
     ran = run("play", CODE, given="help\nlegal\n2\n3\npass\nundo\nfly\nrecord\nquit\n2\n")
     assert ran.code == 0
-    assert ran.out.startswith("You are player 1. The other is the computer: Normal.\n")
+    assert ran.out.startswith("You are player 1. Your opponent is the computer: Normal.\n")
     assert ran.out.count("Type an action such as 7, ") == 2
     assert "\nhand2 (18): ??\n" in ran.out
     assert "\nPlayer 1: 2C.\n" in ran.out
@@ -178,8 +178,8 @@ def test_people_play_against_the_computer_where_they_say_nothing_else() -> None:
     assert "Possible: 2 4 5 " in ran.out
     assert ran.err.splitlines() == [
         "There is no 3 in this hand.",
-        "Nothing is taken back in this game.",
-        "“fly” is no action of Comet. An action looks like 7.",
+        "Nothing can be taken back in this game.",
+        "“fly” is not an action of Comet. An action looks like 7.",
     ]
     (written,) = record.read(ran.out[ran.out.index("[Game ") :])
     assert written.actions[:3] == ("2", "pass", "3")

@@ -223,7 +223,7 @@ def test_words_for_people() -> None:
     assert "Moves 1, score 10" in ran.out
     assert ran.err.splitlines() == [
         "A jack, a queen and a king are needed.",
-        "“nonsense” is no action of Half Moon. An action looks like 1+8.",
+        "“nonsense” is not an action of Half Moon. An action looks like 1+8.",
     ]
     text = ran.out[ran.out.index("[Game ") :]
     (written,) = record.read(text)

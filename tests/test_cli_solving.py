@@ -251,7 +251,7 @@ def test_deals_that_cannot_be_read(command: str, text: str) -> None:
 def test_times_that_are_none(command: str, seconds: str) -> None:
     ran = run(command, WINNABLE, "--time", seconds)
     assert (ran.code, ran.out) == (2, "")
-    assert f"“{seconds}” is no time to think. It is a number of seconds" in ran.err
+    assert f"“{seconds}” is not a time to think. It is a number of seconds" in ran.err
 
 
 def test_a_day_is_not_too_long() -> None:
@@ -269,7 +269,7 @@ def test_numbers_of_games_that_are_none(games: str) -> None:
     ("content", "said"),
     [
         (f"{HEAD}\n1. 2+11 2. 1+2\n".encode(), "A jack, a queen and a king"),
-        (f"{HEAD}\n1. 2+11 2. nonsense\n".encode(), "“nonsense” is no action"),
+        (f"{HEAD}\n1. 2+11 2. nonsense\n".encode(), "“nonsense” is not an action"),
         (f'{HEAD}[Score "20"]\n\n1. 2+11\n'.encode(), "The record says Score"),
         (b'[Game "half-moon"]\n\n1. 2+11\n', "The tag Code is missing."),
         (b"", "There is no record in this text."),

@@ -123,8 +123,8 @@ def test_calls_that_are_none(tmp_path: Path) -> None:
         (["half-moon", "--deals", "1-5"], "A census needs its deals and a folder"),
         (["chess", "--deals", "1-5", *out], "There is no game “chess”."),
         (["comet", "--deals", "1-5", *out], "Comet is played by two"),
-        (["half-moon", "--deals", "5-1", *out], "“5-1” names no deals."),
-        (["half-moon", "--deals", "1-1000000", *out], "“1-1000000” names no deals."),
+        (["half-moon", "--deals", "5-1", *out], "“5-1” does not name any deals."),
+        (["half-moon", "--deals", "1-1000000", *out], "“1-1000000” does not name any deals."),
     ):
         ran = run("census", *arguments)
         assert (ran.code, ran.out) == (2, "")

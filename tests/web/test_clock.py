@@ -94,7 +94,7 @@ def test_app1_paused_the_clock_stands_still_and_no_move_is_taken(
     table.page.mouse.move(*at["15"], steps=3)
     table.page.mouse.up()
     assert table.actions(host) == ["3>7"]
-    table.page.locator(".panel").get_by_role("button", name="Go on").click()
+    table.page.locator(".panel").get_by_role("button", name="Resume").click()
     expect_passing(table)
     table.touch("15")
     table.expect_moves(2)

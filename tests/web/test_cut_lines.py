@@ -116,7 +116,7 @@ def test_a_table_that_is_not_there_says_so_and_leads_home(host: Server, calm: Ha
     calm.page.evaluate("history.replaceState({table: 'nothing'}, '', location.pathname)")
     calm.page.reload()
     panel = calm.page.locator(".panel")
-    expect(panel.locator("h2")).to_have_text("This table is not there.")
+    expect(panel.locator("h2")).to_have_text("There is no such table.")
     panel.get_by_role("button").click()
     expect(calm.page.locator("main.front")).to_be_visible()
     assert calm.page.url == host.url

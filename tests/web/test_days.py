@@ -180,7 +180,7 @@ def test_the_last_day_of_a_month_goes_to_the_last_of_a_shorter_one(
 def test_months_are_links_and_end_with_the_first_and_the_present(host: Server, page: Page) -> None:
     open_days(page, host)
     expect(page.locator("[data-step=after]")).to_have_count(0)
-    before = page.get_by_role("link", name="Month before: October 2026")
+    before = page.get_by_role("link", name="Previous month: October 2026")
     before.focus()
     page.keyboard.press("Enter")
     expect(page.get_by_role("table", name="October 2026")).to_be_visible()

@@ -103,7 +103,7 @@ def test_app1_pause_covers_the_table_in_every_tab(table: Hands) -> None:
         panel = hands.page.locator(".panel")
         expect(panel.locator("h2")).to_have_text("Paused")
         assert hands.page.locator(".board .card:visible").count() == 0
-    other.page.locator(".panel").get_by_role("button", name="Go on").click()
+    other.page.locator(".panel").get_by_role("button", name="Resume").click()
     for hands in (table, other):
         expect(hands.page.locator(".panel")).to_have_count(0)
         expect(hands.place("3")).to_be_visible()
@@ -134,7 +134,7 @@ def test_app1_a_pause_that_comes_before_the_answer_covers_the_table(
     table.touch("15")
     expect(table.page.locator(".panel h2")).to_have_text("Paused")
     assert table.page.locator(".board .card:visible").count() == 0
-    table.page.locator(".panel").get_by_role("button", name="Go on").click()
+    table.page.locator(".panel").get_by_role("button", name="Resume").click()
     expect(table.page.locator(".panel")).to_have_count(0)
     table.expect_cards("C+", ["AC"])
     assert table.actions(host) == ["3>7"]
