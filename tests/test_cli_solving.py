@@ -82,7 +82,7 @@ def test_no_time_in_words() -> None:
     ran = run("solve", "crescent:1", "--time", "0")
     assert (ran.code, ran.err) == (3, "")
     assert ran.out.startswith("Not decided after 0.")
-    assert "the limit of time was met" in ran.out
+    assert "the limit of time was reached" in ran.out
 
 
 def test_solving_as_data() -> None:
@@ -318,7 +318,7 @@ main(["solve", "easy-harp:1"])
         [sys.executable, "-c", program], capture_output=True, text=True, timeout=100, check=False
     )
     assert (ran.returncode, ran.stderr) == (3, "")
-    assert "the limit of memory was met" in ran.stdout
+    assert "the limit of memory was reached" in ran.stdout
 
 
 def test_no_memory_elsewhere(begun: str, monkeypatch: pytest.MonkeyPatch) -> None:
