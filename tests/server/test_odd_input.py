@@ -233,3 +233,14 @@ def test_long_answers_are_sent_compressed(server: Server) -> None:
 
 def test_nothing_that_was_sent_left_a_traceback(server: Server) -> None:
     assert server.errors() == ""
+
+
+def test_what_may_be_asked_at_an_address_is_what_the_document_of_the_api_says(
+    server: Server,
+) -> None:
+    paths = httpx.get(f"{server.url}openapi.json").json()["paths"]
+    for path, operations in paths.items():
+        answer = httpx.options(server.url + path[1:].replace("{", "").replace("}", ""))
+        assert answer.status_code == 405, path
+        allowed = set(answer.headers["allow"].split(", ")) - {"HEAD"}
+        assert allowed == {method.upper() for method in operations} - {"HEAD"}, path

@@ -207,7 +207,9 @@ def test_a_signature_of_another_key_is_refused(server: Server, player: httpx.Cli
             forged = {**forger.sign(ask(second, "challenge")), "id": name}
             assert reason(sign_in(second, forged)) == "passkey-unknown"
             assert (
-                second.delete(f"/api/passkeys/{'%00' if name == chr(0) else 'x'}").status_code
+                second.delete(
+                    f"/api/player/passkeys/{'%00' if name == chr(0) else 'x'}"
+                ).status_code
                 == 404
             )
         forger.id = passkey.id
@@ -216,7 +218,7 @@ def test_a_signature_of_another_key_is_refused(server: Server, player: httpx.Cli
 
 def test_a_passkey_that_was_removed_signs_nobody_in(server: Server, player: httpx.Client) -> None:
     passkey = made(server, player)
-    address = f"/api/passkeys/{encoded(passkey.id)}"
+    address = f"/api/player/passkeys/{encoded(passkey.id)}"
     with browser(server) as second:
         assert second.delete(address).status_code == 404
         assert player.delete(address).json()["passkeys"] == []

@@ -229,7 +229,7 @@ async def sign_in(
     return await told(store, player, joining.fresh)
 
 
-@router.delete("/api/passkeys/{name}")
+@router.delete("/api/player/passkeys/{name}")
 async def remove(name: str, request: Request, player: Player, device: Device) -> dict[str, Any]:
     """Forget a passkey of the player's; raises NotThere where it is none of theirs."""
     store = store_of(request)

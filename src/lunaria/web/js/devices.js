@@ -256,7 +256,7 @@ export function passkeyList(who, show) {
           { class: "keys" },
           ...who.passkeys.map(({ id, since }) => {
             const made = text("passkey.since", { date: momentText(new Date(since * 1000)) });
-            const remove = () => request(`/api/passkeys/${id}`, undefined, "DELETE");
+            const remove = () => request(`/api/player/passkeys/${id}`, undefined, "DELETE");
             return element(
               "li",
               {},
