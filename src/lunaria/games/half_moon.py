@@ -52,6 +52,7 @@ PLACES = (*(str(n) for n in range(1, PILES + 1)), *(f"R{n}" for n in range(1, RE
 ELEVEN = 11  # HM-6
 LAST_NUMBER_RANK = 10
 PARTNER = {rank: ELEVEN - rank for rank in range(1, LAST_NUMBER_RANK + 1)}  # HM-6
+PAIRS = tuple((low, high) for low, high in PARTNER.items() if low < high)
 TRIO = (JACK, QUEEN, KING)  # HM-7
 
 PAIR_POINTS = 10  # HM-16
@@ -144,11 +145,10 @@ class HalfMoon(Game[State]):
         for place, pile in enumerate(state.piles):
             if pile:  # HM-5
                 by_rank[RANK[pile[-1]]].append(place)
-        for low, high in PARTNER.items():
-            if low < high:
-                for a in by_rank[low]:
-                    for b in by_rank[high]:
-                        yield _TOKENS[(a, b) if a < b else (b, a)]
+        for low, high in PAIRS:
+            for a in by_rank[low]:
+                for b in by_rank[high]:
+                    yield _TOKENS[(a, b) if a < b else (b, a)]
         jacks, queens, kings = (by_rank[rank] for rank in TRIO)
         for jack in jacks:
             for queen in queens:

@@ -216,11 +216,14 @@ class Hall:
         self, table_id: str, opened: OpenTable, page: object, answer: Answer
     ) -> None:
         """Store what came of a message of `page`, or of time (None), and then tell it."""
+        # What an action makes of the position was just found out: it is put down now, told later.
+        views = opened.views() if answer.to_all else ()
         try:
             if answer.action is not None:
                 also = counting(table_id, opened.table, answer.action.played)
-                with self.metrics.storing():
-                    await self.store.append(table_id, *answer.action, also)
+                began = time.perf_counter()
+                await self.store.append(table_id, *answer.action, also)
+                self.metrics.stored(time.perf_counter() - began)
             elif answer.gone:
                 also = counting(table_id, opened.table)
                 await self.store.leave_seat(table_id, answer.gone, also)
@@ -233,8 +236,8 @@ class Hall:
             opened.changed.set()
         for reply in answer.to_sender:
             await opened.viewers[page].send(reply)
-        if answer.to_all:
-            await opened.tell()
+        for viewer, view in views:
+            await viewer.send(view)
         if answer.rematch:
             await self.move(table_id, opened)
 

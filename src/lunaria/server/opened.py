@@ -41,11 +41,15 @@ class OpenTable:
             seats[viewer.seat] = seats.get(viewer.seat, False) or viewer.visible
         return seats
 
+    def views(self) -> list[tuple[Viewer, Message]]:
+        """Each page, and what it may see of the table now."""
+        now = time.monotonic()
+        return [(viewer, self.table.told(page, now)) for page, viewer in self.viewers.items()]
+
     async def tell(self) -> None:
         """Send each page its view."""
-        now = time.monotonic()
-        for page, viewer in list(self.viewers.items()):
-            await viewer.send(self.table.told(page, now))
+        for viewer, view in self.views():
+            await viewer.send(view)
 
     def join(self, page: object, viewer: Viewer) -> None:
         """A page of this process looks at the table."""
