@@ -41,7 +41,7 @@ from lunaria.server.store import Store, StoreFailed
 #: After how many new objects, and rounds of it, garbage is looked for. Nearly everything goes away
 #: by itself; looking through ten thousand tables as often as Python does by default would hold up
 #: every move.
-GARBAGE = (50_000, 20, 100)
+GARBAGE = (10_000, 20, 100)
 
 
 #: How long a process that begins waits for a database that is gone for a moment, in seconds.
