@@ -1,7 +1,9 @@
 """What holds for all tests."""
 
+import inspect
 from collections.abc import Iterator
 
+import httpx
 import pytest
 
 
@@ -11,3 +13,10 @@ def _english() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("LC_ALL", "C.UTF-8")
         yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _patience() -> None:
+    """Whoever asks a server waits for it longer than five seconds, on a machine that is busy."""
+    usual = inspect.signature(httpx.get).parameters["timeout"].default
+    usual.connect = usual.read = usual.write = usual.pool = 60.0

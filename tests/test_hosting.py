@@ -47,7 +47,7 @@ CALLS = sorted(set(calls()))
 
 def test_calls_are_found() -> None:
     assert {call.split()[0] for call in CALLS} == {"serve", "db", "--version"}
-    assert any("--workers 2" in call for call in CALLS)
+    assert any("--metrics-port" in call for call in CALLS)
     assert any("0.0.0.0" in call for call in CALLS)
 
 

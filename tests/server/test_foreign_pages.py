@@ -117,6 +117,14 @@ def test_over_tls_the_cookie_and_the_host_are_for_tls_alone(named: Server) -> No
     ).is_success
 
 
+def test_over_tls_no_page_that_came_without_it_changes_anything(named: Server) -> None:
+    """Whoever sits between could have written that page."""
+    headers = {**PROXIED, "origin": "http://cards.example"}
+    answer = httpx.post(f"{named.url}api/tables", json={"game": "crescent"}, headers=headers)
+    assert answer.status_code == 403
+    assert answer.json()["error"]["reason"] == "foreign-page"
+
+
 def test_a_proxy_that_was_not_named_is_not_believed(server: Server) -> None:
     headers = {"x-forwarded-proto": "https", "x-forwarded-for": "192.0.2.5"}
     answer = httpx.post(f"{server.url}api/tables", json={"game": "crescent"}, headers=headers)

@@ -193,6 +193,20 @@ def test_the_server_tells_a_database_that_is_newer(url: str) -> None:
     assert refused.value.reason.code == "database"
 
 
+def test_the_server_does_not_start_on_a_database_that_can_only_be_read(
+    url: str, postgres: Postgres
+) -> None:
+    there = postgres.new_database()
+    prepare(there)
+    file = sqlalchemy.make_url(url).database
+    for read in (
+        f"sqlite:///file:{file}?mode=ro&uri=true",
+        f"{there}?options=-c%20default_transaction_read_only%3Don",
+    ):
+        with pytest.raises(NotReadable, match=r"read-?only"):
+            prepare(read)
+
+
 def test_the_command_says_what_it_did(url: str, tmp_path: Path) -> None:
     backup = tmp_path / "backup.sqlite"
     told = run("db", "backup", str(backup), "--database", url)

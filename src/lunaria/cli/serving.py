@@ -50,7 +50,13 @@ def _limits(settings: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
 @click.option("--host", default="127.0.0.1", show_default=True)
 @click.option("--port", default=launch.PORT, show_default=True, type=click.IntRange(0, 65535))
 @database_options
-@click.option("--workers", default=1, show_default=True, type=click.IntRange(1, 64))
+@click.option(
+    "--workers",
+    default=1,
+    show_default=True,
+    envvar="LUNARIA_WORKERS",
+    type=click.IntRange(1, 64),
+)
 @click.option("--host-name", multiple=True, envvar="LUNARIA_HOST_NAMES")
 @click.option("--proxy", multiple=True, envvar="LUNARIA_PROXIES")
 @click.option("--limit", multiple=True, envvar="LUNARIA_LIMITS", metavar="NAME=RATE")

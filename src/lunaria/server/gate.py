@@ -91,7 +91,8 @@ class Gate:
         if not self._answers_to(host) and scope["path"] not in LOOKED_AFTER:
             return Refusal(421, Reason.of("host-name", name=host[:100]))
         safe = scope["type"] == "http" and scope["method"] in SAFE
-        if not safe and not same_origin(headers, host):
+        secure = scope["scheme"] in ("https", "wss")
+        if not safe and not same_origin(headers, host, secure):
             return Refusal(403, FOREIGN)
         return self._too_often(scope) if scope["type"] == "http" else None
 
@@ -138,15 +139,19 @@ def name_of(host: str) -> str:
         return ""
 
 
-def same_origin(headers: Headers, host: str) -> bool:
-    """Whether a page of this very host asks, or a program that is no browser."""
+def same_origin(headers: Headers, host: str, secure: bool) -> bool:
+    """Whether a page of this very host asks, or a program that is no browser.
+
+    Where it asks over TLS, the page came over TLS as well.
+    """
     origin = headers.get("origin")
     if origin is None:
         return headers.get("sec-fetch-site", "none") in ("none", "same-origin")
     try:
-        return urlsplit(origin).netloc == host
+        page = urlsplit(origin)
     except ValueError:
         return False
+    return page.netloc == host and (page.scheme == "https" or not secure)
 
 
 def is_loopback(host: str) -> bool:

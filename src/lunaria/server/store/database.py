@@ -56,12 +56,17 @@ def _prepare_sqlite(connection: Any, _record: Any) -> None:
 def prepare(url: str) -> None:
     """Bring the database at `url` up to the newest schema.
 
-    Raises NotReadable where it cannot be used. Several processes may start on it afterwards.
+    Raises NotReadable where it cannot be used, or only read. Several processes may start on it
+    afterwards.
     """
     try:
         engine = connect(url)
-        migrate(engine)
-        engine.dispose()
+        try:
+            migrate(engine)
+            with engine.begin() as connection:  # else the first move would be the one to find out
+                connection.execute(text("update alembic_version set version_num = version_num"))
+        finally:
+            engine.dispose()
     except (SQLAlchemyError, CommandError, ImportError) as error:
         why = str(getattr(error, "orig", None) or error).splitlines()[0]
         raise NotReadable(Reason.of("database", why=without_password(why, url))) from None
