@@ -1,11 +1,13 @@
 """The real server in a process of its own, and what it costs."""
 
 import os
+import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from multiprocessing import get_context
 from pathlib import Path
+from socket import socket
 from typing import NamedTuple
 
 import httpx
@@ -61,12 +63,18 @@ def new_database() -> Iterator[str]:
         yield f"sqlite:///{Path(folder) / 'benchmark.sqlite'}"
 
 
+def _serve(listening: socket, database: str, workers: int) -> None:
+    # A worker would take over the standard input of this process, which has none.
+    sys.stdin = None
+    launch.serve(listening, database, workers)
+
+
 @contextmanager
 def running(database: str, workers: int = 1) -> Iterator[Server]:
     """A server on that database, stopped afterwards."""
     listening = launch.listen(launch.HOST, 0)
     arguments = (listening, database, workers)
-    process = get_context("spawn").Process(target=launch.serve, args=arguments)
+    process = get_context("spawn").Process(target=_serve, args=arguments)
     process.start()
     try:
         address = launch.address(listening)

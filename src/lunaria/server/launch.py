@@ -32,6 +32,9 @@ MAX_FRAME = 64 * 1024
 TOLD_VARIABLE = "LUNARIA_WORKER"
 #: How long what is under way may take to end when the server stops, in seconds.
 STOP_SECONDS = 10
+#: How long a worker process may say nothing before another one takes its place, in seconds. One
+#: that begins on a busy machine is silent until it has loaded what it needs to speak.
+SILENT_SECONDS = 20
 #: How many files, connections among them, are enough.
 FILES = 65_536
 #: How long sent bytes may go unheard before a connection is given up, in milliseconds.
@@ -142,6 +145,7 @@ def _config(
         limit_concurrency=most_connections(dict(hosting.limits)),
         timeout_keep_alive=IDLE_SECONDS,
         timeout_graceful_shutdown=STOP_SECONDS,
+        timeout_worker_healthcheck=SILENT_SECONDS,
         server_header=False,
         access_log=False,
         log_config=None,
