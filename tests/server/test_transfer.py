@@ -212,7 +212,7 @@ def test_the_command_says_what_it_did(url: str, tmp_path: Path) -> None:
     told = run("db", "backup", str(backup), "--database", url)
     assert (told.code, "rows" in told.out) == (0, True)
     again = run("db", "backup", str(backup), "--database", url)
-    assert (again.code, "there already" in again.err) == (2, True)
+    assert (again.code, "already exists" in again.err) == (2, True)
     target = f"sqlite:///{tmp_path / 'target.sqlite'}"
     assert run("db", "restore", str(backup), "--database", target).code == 0
     moved = run("db", "migrate-to", f"sqlite:///{tmp_path / 'moved.sqlite'}", "--database", target)
