@@ -63,6 +63,9 @@ def begin(connection: Connection, match: StoredMatch, taken: Sequence[Seat]) -> 
 
 def of_tables(connection: Connection, table_ids: Sequence[str]) -> dict[str, StoredMatch]:
     """The matches among tables, by their ids."""
+    rows = connection.execute(select(matches).where(matches.c.table_id.in_(table_ids))).all()
+    if not rows:
+        return {}
     asked = select(seats.c.table_id).where(seats.c.table_id.in_(table_ids), seats.c.seat == 2)
     second = set(connection.scalars(asked))
     return {
@@ -77,7 +80,7 @@ def of_tables(connection: Connection, table_ids: Sequence[str]) -> dict[str, Sto
             row.listed,
             row.previous,
         )
-        for row in connection.execute(select(matches).where(matches.c.table_id.in_(table_ids)))
+        for row in rows
     }
 
 
