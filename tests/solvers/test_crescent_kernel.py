@@ -83,6 +83,18 @@ def hashed(state: State) -> int:
     return int(whole(pack(state), np.empty(PILES, np.uint64)))
 
 
+def test_all_wanted_cards_are_noted_and_no_other() -> None:
+    codes = [32 * suit + rank for suit in range(kernel.SUITS) for rank in range(kernel.RANKS)]
+    wants = np.empty(kernel.CODES, np.int8)
+    for record in RECORDS:
+        for state, _ in played(record):
+            board = pack(state)
+            kernel.note_wanted(board, wants)
+            assert [bool(wants[code]) for code in codes] == [
+                kernel.wanted(board, code) for code in codes
+            ]
+
+
 def test_hashes_do_not_know_the_order_of_piles_nor_borders() -> None:
     chance = Random(1)
     borders = 0

@@ -67,6 +67,21 @@ def wanted(board: Any, card: int) -> bool:
 
 
 @njit(cache=True, nogil=True)
+def note_wanted(board: Any, wants: Any) -> None:
+    """Note for each code whether it is `wanted`, all at once."""
+    wants[:] = 0
+    for suit in range(SUITS):
+        first = 32 * suit
+        up, low = number(board[UP + suit]), number(board[LOW + suit])
+        if up == low:
+            wants[first : first + RANKS] = 1
+        else:
+            # No pile holds rank 13, nor rank 31 of the suit before.
+            wants[first + up] = 1
+            wants[first + low - 1] = 1
+
+
+@njit(cache=True, nogil=True)
 def founded(board: Any) -> int:
     """How many cards lie on foundations."""
     count = 0

@@ -21,6 +21,8 @@ from lunaria.solvers.crescent.board import (
     STRIDE,
     SUITS,
     UP,
+    neighbours,
+    note_wanted,
     number,
 )
 
@@ -70,8 +72,9 @@ BEHIND = np.array([(code & ~31) + (code % 32 + 1) % RANKS for code in range(CODE
 #: The code of no card, and of no neighbour of one.
 NO_CARD = 180
 #: Whether the codes of two cards so far apart, modulo 256, are those of neighbours.
-TOUCHES = np.zeros(256, np.int8)
-TOUCHES[[1, 12, 256 - 12, 255]] = 1
+TOUCHES = np.array(
+    [neighbours.py_func((apart + 128) % 256 - 128, 0) for apart in range(256)], np.int8
+)
 
 
 class Notes(NamedTuple):
@@ -99,21 +102,6 @@ def notes() -> Notes:
         np.empty(CODES, np.int8),
         np.empty(FEATURES, np.float64),
     )
-
-
-@njit(cache=True, nogil=True)
-def note_wanted(board: Any, wants: Any) -> None:
-    """Note the cards that foundations want."""
-    wants[:] = 0
-    for suit in range(SUITS):
-        first = 32 * suit
-        up, low = number(board[UP + suit]), number(board[LOW + suit])
-        if up == low:
-            wants[first : first + RANKS] = 1
-        else:
-            # No pile holds rank 13, nor rank 31 of the suit before.
-            wants[first + up] = 1
-            wants[first + low - 1] = 1
 
 
 @njit(cache=True, nogil=True)
