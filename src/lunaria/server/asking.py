@@ -24,7 +24,7 @@ class NotThere(LunariaError):
     """What is asked for is not there, or not for this player; answered with 404."""
 
 
-def device_of(
+async def device_of(
     secure: Annotated[str | None, Cookie(alias=SECURE_COOKIE, include_in_schema=False)] = None,
     plain: Annotated[str | None, Cookie(alias=PLAYER_COOKIE, include_in_schema=False)] = None,
 ) -> str | None:

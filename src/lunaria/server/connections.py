@@ -12,6 +12,7 @@ from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.exceptions import InvalidState
 
 from lunaria import i18n
 from lunaria.core.errors import Reason
@@ -32,8 +33,9 @@ CLOSE_SECONDS = 3
 PING_SECONDS = 20
 #: Tells the application that the server stops; the page is to come back.
 RESTART = 1012
-#: The extension of a socket that tells whether it takes a message at once.
-TAKES = "lunaria.takes"
+#: The extension of a socket that sends a text at once, past all that handles requests; it tells
+#: whether the other side takes it now.
+TELL = "lunaria.tell"
 
 FULL = Reason.of("server-full")
 LATE = Reason.of("request-slow")
@@ -184,13 +186,24 @@ class Socket(_Steadfast, WebSocketsSansIOProtocol):
         app = self.app
 
         async def answering(scope: Any, receive: Any, send: Any) -> None:
-            scope["extensions"] = {**(scope.get("extensions") or {}), TAKES: self.writable.is_set}
+            scope["extensions"] = {**(scope.get("extensions") or {}), TELL: self.tell}
             await app(scope, receive, send)
             # uvicorn would take a handshake that was refused for one that was forgotten.
             self.handshake_complete |= self.initial_response is not None
 
         self.app = answering
         await super().run_asgi()
+
+    def tell(self, text: bytes) -> bool:
+        """Send a text in UTF-8 where the other side takes it now; whether it was sent."""
+        if self.close_sent or not self.writable.is_set():
+            return False
+        try:
+            self.conn.send_text(text)
+        except InvalidState:  # gone, or going
+            return False
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        return True
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.moves()

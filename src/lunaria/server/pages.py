@@ -211,7 +211,7 @@ async def which_release() -> dict[str, str]:
     return {"release": release().name}
 
 
-def _this_release(name: str, response: Response) -> None:
+async def _this_release(name: str, response: Response) -> None:
     if name != release().name:
         raise HTTPException(404)
     response.headers["cache-control"] = FOR_GOOD

@@ -13,7 +13,7 @@ from starlette.websockets import WebSocketState
 from lunaria.core.errors import LunariaError, Reason
 from lunaria.core.table import Message, reason_of, refused
 from lunaria.server.asking import asker_of
-from lunaria.server.connections import RESTART, TAKES
+from lunaria.server.connections import RESTART, TELL
 from lunaria.server.hall import NOT_STORED, Forgotten, Gone, Hall
 from lunaria.server.limits import LATER, Asker, Limits
 from lunaria.server.logs import log, tag
@@ -47,10 +47,10 @@ class Line:
     def __init__(self, socket: WebSocket) -> None:
         self._socket = socket
         self._waiting: deque[Message] = deque()
+        #: Sends a text at once where the page takes it; not known of every kind of socket.
+        self._tell: Callable[[bytes], bool] = socket.scope.get("extensions", {}).get(TELL, _later)
         self._carrier: asyncio.Task[None] | None = None
         self._stands = False
-        #: Whether the page would take a message at once; not known of every kind of socket.
-        self._takes: Callable[[], bool] = socket.scope.get("extensions", {}).get(TAKES, bool)
         #: How many refusals were sent.
         self.refusals = 0
 
@@ -59,9 +59,7 @@ class Line:
         if message["type"] == "refused":
             self.refusals += 1
             message = {**message, "message": words_for(self._socket, reason_of(message["reason"]))}
-        if self._carrier is None and self._takes():
-            with suppress(RuntimeError, WebSocketDisconnect):  # as in `_carry`
-                await self._socket.send_text(_text(message))
+        if self._carrier is None and self._tell(_text(message)):
             return
         if message["type"] in VIEWS and self._stands and self._waiting:
             before = self._waiting.pop()
@@ -76,7 +74,7 @@ class Line:
             while self._waiting:
                 text = _text(self._waiting.popleft())
                 self._stands = True
-                await self._socket.send_text(text)
+                await self._socket.send_text(text.decode())
                 self._stands = False
         except (RuntimeError, WebSocketDisconnect):
             self._waiting.clear()  # a page that is gone is noticed where its messages are read
@@ -176,11 +174,15 @@ async def _converse(socket: WebSocket, line: Line, look: Look, name: str, asker:
             hall.metrics.tables.set(hall.open_tables)
 
 
-def _text(message: Message) -> str:
+def _text(message: Message) -> bytes:
     """A message as JSON."""
     if message["type"] == "refused":  # it may quote what is no text in UTF-8
-        return json.dumps(message, separators=(",", ":"))
-    return to_json(message).decode()
+        return json.dumps(message, separators=(",", ":")).encode()
+    return to_json(message)
+
+
+def _later(text: bytes) -> bool:
+    return False
 
 
 def readable(frame: str) -> object:
