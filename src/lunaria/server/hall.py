@@ -134,10 +134,13 @@ class Hall:
 
         None where the key opens nothing.
         """
+        joined = await self._look(key, page, Viewer(send, 1), alone=True)
+        if joined is not None:
+            return joined
         place = await self.store.seat(key)
-        if place is not None:
-            return await self._look(place.table_id, page, Viewer(send, place.seat))
-        return await self._look(key, page, Viewer(send, 1), alone=True)
+        if place is None:
+            return None
+        return await self._look(place.table_id, page, Viewer(send, place.seat))
 
     async def watch(self, name: str, page: object, send: Send) -> str | None:
         """A page looks on at the open match whose replay has that name: the table's id.
@@ -188,7 +191,7 @@ class Hall:
             return
         async with opened.lock:
             opened.leave(page)
-            await self._keep_time(table_id, opened.table)
+            await self._keep_time(table_id, opened)
             await self.news.here(table_id, opened)
             if not opened.viewers:
                 self._open.pop(table_id, None)
@@ -223,12 +226,13 @@ class Hall:
                 also = counting(table_id, opened.table, answer.action.played)
                 began = time.perf_counter()
                 await self.store.append(table_id, *answer.action, also)
+                opened.kept = answer.action.played
                 self.metrics.stored(time.perf_counter() - began)
             elif answer.gone:
                 also = counting(table_id, opened.table)
                 await self.store.leave_seat(table_id, answer.gone, also)
             elif answer.to_all and page is not None:
-                await self._keep_time(table_id, opened.table)
+                await self._keep_time(table_id, opened)
         except (Conflict, StoreFailed) as error:
             await self._recover(table_id, opened, page, error)
             return
@@ -322,9 +326,13 @@ class Hall:
         opened.changed.set()
         await opened.tell()
 
-    async def _keep_time(self, table_id: str, table: Table | Match) -> None:
+    async def _keep_time(self, table_id: str, opened: OpenTable) -> None:
+        played = opened.table.played(time.monotonic())
+        if played == opened.kept:
+            return
         try:
-            await self.store.keep_time(table_id, table.played(time.monotonic()))
+            await self.store.keep_time(table_id, played)
+            opened.kept = played
         except StoreFailed as error:
             log.error("the time was not stored", table=tag(table_id), error=type(error).__name__)
 

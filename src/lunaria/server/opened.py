@@ -28,6 +28,8 @@ class OpenTable:
         self.viewers: dict[object, Viewer] = {}
         #: By the process that they look through, the seats that others have, and if one sees it.
         self.elsewhere: dict[str, dict[int, bool]] = {}
+        #: The seconds of play that were stored last.
+        self.kept = table.played(time.monotonic())
         self.lock = asyncio.Lock()
         #: Set when what happens next, or when, may be another.
         self.changed = asyncio.Event()

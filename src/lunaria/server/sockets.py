@@ -122,7 +122,8 @@ async def _carry(socket: WebSocket, look: Look, name: str) -> None:
             await line.send(refused(reason))
             await line.close(TOO_OFTEN)
             return
-        await _converse(socket, line, look, name, asker)
+        # In a task of its own: else each message would wake up all that stands around a request.
+        await asyncio.create_task(_converse(socket, line, look, name, asker))
 
 
 async def _converse(socket: WebSocket, line: Line, look: Look, name: str, asker: Asker) -> None:
