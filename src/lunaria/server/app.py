@@ -1,7 +1,6 @@
 """The ASGI application: its parts put together, and what every answer carries."""
 
 import asyncio
-import gc
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -13,6 +12,7 @@ from lunaria import __version__
 from lunaria.server import (
     analyses,
     data_file,
+    garbage,
     identity,
     lobby,
     logs,
@@ -37,12 +37,6 @@ from lunaria.server.hosting import Hosting
 from lunaria.server.limits import Limits
 from lunaria.server.metrics import Metrics
 from lunaria.server.store import Store, StoreFailed
-
-#: After how many new objects, and rounds of it, garbage is looked for. Nearly everything goes away
-#: by itself; looking through ten thousand tables as often as Python does by default would hold up
-#: every move.
-GARBAGE = (10_000, 20, 100)
-
 
 #: How long a process that begins waits for a database that is gone for a moment, in seconds.
 WAITS, AGAIN = 60.0, 0.2
@@ -85,9 +79,10 @@ def create_app(database: str, workers: int = 1, hosting: Hosting | None = None) 
         app.state.replaying = asyncio.Semaphore(replays.AT_ONCE)
         app.state.analyses = analyses.Analyses()
         analyses.stop_with_server(app.state.analyses)
-        gc.freeze()
-        gc.set_threshold(*GARBAGE)
+        garbage.begin()
+        looks = asyncio.create_task(garbage.follow(lambda: app.state.hall.open_tables))
         yield
+        looks.cancel()
         offers.cancel()
         await app.state.hall.news.close()
         await app.state.analyses.close()

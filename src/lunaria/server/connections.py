@@ -130,6 +130,8 @@ class Connection(_Steadfast, HttpToolsProtocol):
     def handle_websocket_upgrade(self) -> None:
         self.moves()
         super().handle_websocket_upgrade()
+        # As when a connection is lost: the two would keep each other until garbage is looked for.
+        self.parser = None  # type: ignore[assignment]
 
     def send_400_response(self, msg: str) -> None:
         if self._head > MAX_HEAD:
@@ -192,7 +194,10 @@ class Socket(_Steadfast, WebSocketsSansIOProtocol):
             self.handshake_complete |= self.initial_response is not None
 
         self.app = answering
-        await super().run_asgi()
+        try:
+            await super().run_asgi()
+        finally:
+            del self.app, self.scope  # they hold the socket as it holds them
 
     def tell(self, text: bytes) -> bool:
         """Send a text in UTF-8 where the other side takes it now; whether it was sent."""

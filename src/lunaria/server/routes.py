@@ -137,7 +137,8 @@ async def new_table(
             chosen=wanted.code is not None,
             again=wanted.again,
         )
-    table_id = None if wanted.again else await hall.unfinished(owner, code)
+    new = wanted.again or player is None
+    table_id = None if new else await hall.unfinished(owner, code)
     if table_id is None:
         table_id = await hall.create(owner, code)
     return {"table": table_id, "game": game.id, "code": str(code)}

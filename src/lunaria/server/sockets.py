@@ -12,6 +12,7 @@ from starlette.websockets import WebSocketState
 
 from lunaria.core.errors import LunariaError, Reason
 from lunaria.core.table import Message, reason_of, refused
+from lunaria.server import garbage
 from lunaria.server.asking import asker_of
 from lunaria.server.connections import RESTART, TELL
 from lunaria.server.hall import NOT_STORED, Forgotten, Gone, Hall
@@ -138,7 +139,7 @@ async def _converse(socket: WebSocket, line: Line, look: Look, name: str, asker:
             await line.send(refused(NO_TABLE))
             await line.close(NOT_FOUND)
             return
-        hall.metrics.tables.set(hall.open_tables)
+        _count(hall)
         while True:
             # Whoever does not take the answers is not heard: they cannot pile up.
             await line.sent()
@@ -172,7 +173,12 @@ async def _converse(socket: WebSocket, line: Line, look: Look, name: str, asker:
     finally:
         if joined is not None:
             await hall.leave(joined, socket)
-            hall.metrics.tables.set(hall.open_tables)
+            _count(hall)
+
+
+def _count(hall: Hall) -> None:
+    hall.metrics.tables.set(hall.open_tables)
+    garbage.expect(hall.open_tables)
 
 
 def _text(message: Message) -> bytes:
