@@ -19,7 +19,7 @@ from lunaria.server.store.news import Message, News
 Found = TypeVar("Found")
 
 #: How long after a transaction the next one is begun, in seconds: so that many share it.
-GATHER = 0.01
+GATHER = 0.005
 
 #: What PostgreSQL calls it when two transactions wait for each other.
 DEADLOCK = "40P01"
