@@ -238,6 +238,11 @@ def test_a_match_is_played_through_two_processes(
         moved = [await page.told("moved") for page in pages]
         assert len({message["invitation"] for message in moved}) == 1
         assert len({message["table"] for message in moved}) == 2
+        elsewhere = await watching.told("moved")
+        assert set(elsewhere) == {"type", "watch"}
+        again = await Page(other).watch(elsewhere["watch"])
+        assert again.view["looksOn"]
+        assert again.view["revision"] == 0
 
     on_two(database, play)
 

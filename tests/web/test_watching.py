@@ -58,6 +58,14 @@ def test_rounds_end_without_a_way_to_hurry_them_and_the_match_with_its_replay(
     page.wait_for_url("**/replay/a-name*")
 
 
+def test_who_looks_on_goes_on_to_the_rematch(host: Server, page: Page) -> None:
+    across = Across(page, sealed(listed=True))
+    across.until(lambda view: view["outcome"])
+    across.watch(host)
+    across.say({"type": "moved", "watch": "another-name"})
+    page.wait_for_url("**/watch/another-name")
+
+
 def test_there_is_nothing_to_watch_by_a_name_that_nobody_has(host: Server, page: Page) -> None:
     page.goto(f"{host.url}watch/nothing")
     expect(page.get_by_role("heading", name=TEXT("match.not-watched"))).to_be_visible()

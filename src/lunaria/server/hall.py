@@ -272,7 +272,10 @@ class Hall:
                     return
 
     async def move(self, table_id: str, opened: OpenTable) -> None:
-        """Two people play again: each page is told the key of its seat at the new match."""
+        """Two people play again: each page is told the key of its seat at the new match.
+
+        Whoever looks on is told where to look.
+        """
         stored = await self.store.load(table_id)
         made = None if stored is None else await seating.rematch(self.store, stored)
         if made is None:
@@ -281,6 +284,8 @@ class Hall:
             if viewer.seat in made.keys:
                 moved = {"table": made.keys[3 - viewer.seat], "invitation": made.invitation}
                 await viewer.send({"type": "moved", **moved})
+            elif viewer.seat == ONLOOKER:
+                await viewer.send({"type": "moved", "watch": made.replay})
 
     async def _recover(
         self, table_id: str, opened: OpenTable, page: object, error: Exception

@@ -8,15 +8,19 @@ from lunaria.core.code import Code, Sealed
 from lunaria.core.deal import sealed
 from lunaria.core.match import PERSON
 from lunaria.games import game_of
-from lunaria.server.store import Conflict, Seat, Store, StoredMatch, StoredTable
+from lunaria.server.store import Conflict, Seat, Store, StoredMatch, StoredTable, replay_name
 from lunaria.server.stored import deal_of, line_of
 
 
 class Seated(NamedTuple):
-    """A new match over the network: its invitation, and the key of each seat that is taken."""
+    """A new match over the network: its invitation, the key of each seat that is taken, its name.
+
+    The name is that under which others look at it.
+    """
 
     invitation: str
     keys: dict[int, str]
+    replay: str
 
 
 def _random() -> str:
@@ -66,7 +70,7 @@ async def network(
         previous=previous,
     )
     await store.create(table_id, taken[0].player, str(deals), match=match, seats=taken)
-    return _seated(invitation, taken)
+    return _seated(table_id, invitation, taken)
 
 
 async def rematch(store: Store, stored: StoredTable) -> Seated | None:
@@ -86,8 +90,8 @@ async def rematch(store: Store, stored: StoredTable) -> Seated | None:
         made = await store.load(await store.rematch(stored.id) or "")
     if made is None or made.match is None or made.match.invitation is None:
         return None
-    return _seated(made.match.invitation, await store.seats(made.id))
+    return _seated(made.id, made.match.invitation, await store.seats(made.id))
 
 
-def _seated(invitation: str, taken: list[Seat]) -> Seated:
-    return Seated(invitation, {seat.seat: seat.key for seat in taken})
+def _seated(table_id: str, invitation: str, taken: list[Seat]) -> Seated:
+    return Seated(invitation, {seat.seat: seat.key for seat in taken}, replay_name(table_id))

@@ -83,7 +83,7 @@ export class MatchPage {
       view: (view) => this.show(view),
       refused: ({ reason }) => this.refused(reason),
       state: (state) => this.connection(state),
-      moved: ({ table, invitation }) => go(`/join/${invitation}`, { ...history.state, table }),
+      moved: (to) => this.moved(to),
     });
     const waits = () => this.root.dataset.connection ?? this.voice.show(text("state.connecting"), true);
     setTimeout(waits, SLOW);
@@ -97,6 +97,14 @@ export class MatchPage {
     this.felt.close();
     this.voice.close();
     this.dialog?.close();
+  }
+
+  /**
+   * The two of them go on at another table, and so does this page.
+   * @param {import("./types").Moved} to
+   */
+  moved({ table, invitation }) {
+    this.go(`/join/${invitation}`, { ...history.state, table });
   }
 
   seen() {

@@ -108,7 +108,7 @@ export class TableSocket {
    * @param {string} path its address, as docs/protocol.md says
    * @param {{view: (view: V) => void, refused: (refused: Refused) => void,
    *   state: (state: State) => void,
-   *   moved?: (to: {table: string, invitation: string}) => void}} hear `moved`: those who sit here go on at another table
+   *   moved?: (to: import("./types").Moved) => void}} hear `moved`: those who sit here go on at another table
    */
   constructor(path, hear) {
     this.address = location.origin.replace(/^http/, "ws") + path;

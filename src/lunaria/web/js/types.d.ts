@@ -349,6 +349,9 @@ export type MatchView = {
 };
 
 /** What is told of a match in the lobby. */
+/** Where a match goes on: for who sits there the key of the seat, for who looks on its name. */
+export type Moved = { table?: string; invitation?: string; watch?: string };
+
 export type Listed = { game: string; variant: string; rounds: number };
 /** A free seat; `own` where this player offers it, since when in Unix seconds. */
 export type FreeSeat = Listed & { invitation: string; own: boolean; since: number };

@@ -15,6 +15,11 @@ class Onlooker extends MatchPage {
     this.voice.say(text("match.looks-on"));
   }
 
+  /** @type {MatchPage["moved"]} */
+  moved({ watch }) {
+    this.go(`/watch/${watch}`);
+  }
+
   missing() {
     return { words: text("match.not-watched"), label: text("match.to-lobby"), address: "/lobby" };
   }
