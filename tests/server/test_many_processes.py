@@ -5,6 +5,7 @@ import random
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from lunaria.games import COMET, read_deal
 from lunaria.server import lobby, news, seating
 from lunaria.server.computer import Computer
 from lunaria.server.hall import Hall
-from lunaria.server.store import Conflict, Seat, Store
+from lunaria.server.store import Conflict, Name, Seat, Store, players
 from postgres import Postgres
 
 DEAL = read_deal("easy-harp:1")
@@ -243,6 +244,23 @@ def test_a_match_is_played_through_two_processes(
         again = await Page(other).watch(elsewhere["watch"])
         assert again.view["looksOn"]
         assert again.view["revision"] == 0
+
+    on_two(database, play)
+
+
+def test_another_name_is_seen_at_once_and_everywhere(database: str) -> None:
+    async def play(one: Hall, other: Hall) -> None:
+        first, second, _ = await a_match(one)
+        pages = [await Page(one).join(first), await Page(other).join(second)]
+        for name in (Name("Ada", "ada", "ada"), Name("Bo", "bo", "bo")):
+            await one.store.write(partial(players.take_name, player="second", name=name, now=0.0))
+            await one.renamed("second")
+            for page in pages:
+                await page.until(lambda view: view["seats"][1]["name"] == name.text)  # noqa: B023
+        await other.store.write(partial(players.give_up_name, player="second"))
+        await other.renamed("second")
+        for page in pages:
+            await page.until(lambda view: view["seats"][1]["name"] is None)
 
     on_two(database, play)
 

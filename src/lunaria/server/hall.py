@@ -30,6 +30,8 @@ from lunaria.server.store import Conflict, Store, StoredTable, StoreFailed, play
 from lunaria.server.stored import line_of
 
 NOT_STORED = Reason.of("not-stored")
+#: Who has another name is looked for in so many matches, touched so many seconds ago at most.
+PLAYED_MOST, PLAYED_SECONDS = 50, 24 * 3600
 
 
 class Forgotten(Exception):
@@ -128,6 +130,19 @@ class Hall:
                 opened.table.names = await self._names(table_id)
                 opened.changed.set()
                 await opened.tell()
+
+    async def renamed(self, player: str) -> None:
+        """A player has another name, or none: whoever sees a match of theirs is told."""
+        since = time.time() - PLAYED_SECONDS
+        found = await self.store.read(
+            lambda connection: players.seats_of(connection, player, since, PLAYED_MOST)
+        )
+        for table_id in found:
+            opened = self._open.get(table_id)
+            if opened is not None:
+                async with opened.lock:
+                    await self.catch_up(table_id, opened)
+        await self.store.tell(*({"kind": "changed", "table": each} for each in found))
 
     async def join(self, key: str, page: object, send: Send) -> str | None:
         """A page looks at the table that `key` opens and is sent its view: the table's id.
@@ -323,9 +338,9 @@ class Hall:
             if isinstance(session, Table):
                 session.study = stored.study
             elif stored.match is not None:
+                session.names = await self._names(table_id)
                 if not stored.match.free:
                     session.taken()
-                    session.names = await self._names(table_id)
                 if stored.match.gone:
                     session.left(stored.match.gone, now)
         opened.changed.set()

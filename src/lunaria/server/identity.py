@@ -98,6 +98,7 @@ async def take_name(
         taken = False
     if not taken:
         raise NotLegal(NAME_TAKEN)
+    await request.app.state.hall.renamed(owner)
     return {"name": name.text}
 
 
@@ -106,6 +107,7 @@ async def give_up_name(request: Request, player: Player) -> dict[str, None]:
     """Have no name any more."""
     if player is not None:
         await store_of(request).write(lambda connection: players.give_up_name(connection, player))
+        await request.app.state.hall.renamed(player)
     return {"name": None}
 
 

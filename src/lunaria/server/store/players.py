@@ -131,6 +131,13 @@ def names_at(connection: Connection, table_id: str) -> tuple[str | None, str | N
     return names.get(1), names.get(2)
 
 
+def seats_of(connection: Connection, player: str, since: float, most: int) -> list[str]:
+    """The matches at which a player sits that were touched since then, the last one first."""
+    query = select(seats.c.table_id).join(tables, tables.c.id == seats.c.table_id)
+    mine = query.where(seats.c.player == player, tables.c.touched > since)
+    return list(connection.scalars(mine.order_by(tables.c.touched.desc()).limit(most)))
+
+
 def take_name(connection: Connection, player: str, name: Name, now: float) -> bool:
     """Give a player a name in place of another one.
 
