@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from itertools import product
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
+from complaints import findings
 from hands import Hands, Moment
 from lunaria import i18n
 from lunaria.games import GAMES
@@ -17,10 +17,6 @@ from serving import Server
 GAME_IDS = [game.id for game in GAMES]
 ADDRESSES = [f"{game}/{page}" for game, page in product(GAME_IDS, PAGES)]
 PHONE = {"width": 360, "height": 740}
-
-AXE = Axe().axe_script
-NIGHT = {"resultTypes": ["violations"], "rules": {"target-size": {"enabled": True}}}
-DAY = {"resultTypes": ["violations"], "runOnly": ["color-contrast", "link-in-text-block"]}
 
 
 @pytest.fixture
@@ -36,25 +32,13 @@ def kept(page: Page, **settings: str) -> None:
     page.evaluate("kept => localStorage.setItem('lunaria.settings', kept)", json.dumps(settings))
 
 
-def findings(page: Page, address: str) -> list[str]:
-    """What axe finds on a page, by night and by day."""
-    page.goto(address)
-    page.evaluate(AXE)
-    found = []
-    for scheme, how in (("dark", NIGHT), ("light", DAY)):
-        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
-        for fault in page.evaluate("async how => (await axe.run(document, how)).violations", how):
-            where = "; ".join(node["html"][:120] for node in fault["nodes"][:3])
-            found.append(f"{address}, {scheme}: {fault['id']}: {where}")
-    page.emulate_media(color_scheme="null")
-    return found
-
-
 @pytest.mark.parametrize("language", i18n.LANGUAGES)
 def test_axe_finds_nothing(host: Server, tab: Hands, language: str) -> None:
     found = []
     for address in ("", *ADDRESSES, "nothing"):
-        found += findings(tab.page, f"{host.url}{language}/{address}")
+        tab.page.goto(f"{host.url}{language}/{address}")
+        found += findings(tab, address)
+    tab.page.emulate_media(color_scheme="null")
     assert found == []
 
 
