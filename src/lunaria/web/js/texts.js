@@ -13,6 +13,8 @@ let language = "en";
 let plurals = new Intl.PluralRules(language);
 /** Made when it is first needed, as that takes a phone a tenth of a second. @type {Intl.NumberFormat | null} */
 let numbers = null;
+/** The same of dates. @type {Intl.DateTimeFormat | null} */
+let dates = null;
 
 const SIGNS = /** @type {Record<string, string>} */ ({ S: "♠", H: "♥", D: "♦", C: "♣" });
 /** What may stand for a language in an address. */
@@ -35,7 +37,7 @@ export async function loadTexts(wished) {
   }
   ({ language, languages: names, texts: catalog } = told);
   plurals = new Intl.PluralRules(language);
-  numbers = null;
+  numbers = dates = null;
   document.documentElement.lang = language;
 }
 
@@ -196,7 +198,7 @@ export function momentText(moment) {
  * @param {Date} day
  */
 export function dayText(day) {
-  return new Intl.DateTimeFormat(language, { dateStyle: "long" }).format(day);
+  return (dates ??= new Intl.DateTimeFormat(language, { dateStyle: "long" })).format(day);
 }
 
 /**
