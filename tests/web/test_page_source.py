@@ -149,7 +149,7 @@ def test_a_page_loads_what_it_shows_and_all_of_it_is_named_in_its_head(
     session.on("Network.loadingFinished", lambda event: loaded.append(event["encodedDataLength"]))
     session.send("Network.enable")
     session.send("Network.clearBrowserCache")
-    tab.page.add_init_script("delete Navigator.prototype.serviceWorker")
+    tab.page.add_init_script("navigator.serviceWorker.register = async () => null")
     tab.page.goto(host.url + address)
     tab.page.locator("main").wait_for()
     tab.page.wait_for_load_state("networkidle")
@@ -162,6 +162,14 @@ def test_a_page_loads_what_it_shows_and_all_of_it_is_named_in_its_head(
     files, size = most
     assert len(of_release) <= files
     assert sum(loaded) < size
+
+
+def test_without_a_worker_what_other_pages_need_comes_after_the_first_one(
+    host: Server, tab: Hands
+) -> None:
+    tab.page.add_init_script("delete Navigator.prototype.serviceWorker")
+    with tab.page.expect_response("**/js/table.js"):
+        tab.page.goto(host.url)
 
 
 def test_a_page_looks_the_same_from_whichever_page_it_is_come_to(host: Server, tab: Hands) -> None:

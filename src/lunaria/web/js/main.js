@@ -193,12 +193,16 @@ async function start() {
   setTimeout(keepForOffline, QUIET);
 }
 
-/** Let the page open without a network; where a browser does not, it is played all the same. */
+/**
+ * Let the page open without a network; where a browser does not, as over plain HTTP, have at least
+ * what other pages need before it is wished for.
+ */
 async function keepForOffline() {
   try {
-    await navigator.serviceWorker?.register("/sw.js");
+    if (navigator.serviceWorker) await navigator.serviceWorker.register("/sw.js");
+    else for (const part of await request(file("shell"))) await fetch(part, { priority: "low" });
   } catch {
-    // Storage is blocked or full.
+    // Storage is blocked or full, or there is no network: it is played all the same.
   }
 }
 
