@@ -119,7 +119,7 @@ def test_nothing_of_another_release_is_there(browser: httpx.Client, path: str) -
 
 @pytest.mark.parametrize(
     ("path", "open_to_all"),
-    [("texts/sv", "texts"), ("texts/sv-FI", "texts"), ("games", "games")],
+    [("texts/sv", "texts"), ("texts/sv-FI", "texts"), ("texts/xx,sv", "texts"), ("games", "games")],
 )
 def test_data_of_the_release_is_what_programs_are_given(
     browser: httpx.Client, path: str, open_to_all: str

@@ -264,10 +264,10 @@ async def shell(response: Response, accept_language: Annotated[str, Header()] = 
 router.add_api_route("/web/{name}/games", routes.games, dependencies=this_release)
 
 
-@router.get("/web/{name}/texts/{language}", dependencies=this_release)
-async def texts(language: str) -> Any:
-    """The page's texts in a language, or in the one that fits it best."""
-    return routes.texts_in(choice.of_header(language))
+@router.get("/web/{name}/texts/{wishes}", dependencies=this_release)
+async def texts(wishes: str) -> Any:
+    """The page's texts in the first of some languages, such as `xx,ko`, that there is."""
+    return routes.texts_in(choice.of_header(wishes))
 
 
 @router.get(f"/web/{{name}}/{PAGE}", dependencies=this_release)

@@ -28,7 +28,8 @@ const given = document.documentElement.lang;
  */
 export async function loadTexts(wished) {
   const chosen = wished ?? chosenLanguage();
-  const answer = await fetch(file(`texts/${chosen && TAG.test(chosen) ? chosen : given}`));
+  const wishes = new Set([chosen ?? "", given].filter((wish) => TAG.test(wish)));
+  const answer = await fetch(file(`texts/${[...wishes].join(",")}`));
   if (!answer.ok) throw new Error(answer.statusText);
   const told = await answer.json();
   if (wished === undefined && chosen !== chosenLanguage()) {
