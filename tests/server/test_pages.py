@@ -11,6 +11,8 @@ import pytest
 
 from lunaria import i18n
 from lunaria.games import GAMES
+from lunaria.server.pages import release
+from lunaria.server.parts import parts
 from lunaria.server.release import Release
 from serving import Server
 
@@ -71,7 +73,43 @@ def test_what_a_page_needs_without_a_network_is_listed_and_there(browser: httpx.
     assert kept.text == browser.get("/").text.replace(site, "")
 
 
-@pytest.mark.parametrize("path", ["shell", "js/main.js", "index.html", "games", "texts"])
+@pytest.mark.parametrize("language", i18n.LANGUAGES)
+def test_what_is_kept_speaks_the_language_that_the_browser_wishes_for(
+    browser: httpx.Client, language: str
+) -> None:
+    wish = {"accept-language": language}
+    listed = browser.get(f"{root(browser)}shell", headers=wish).json()
+    kept = browser.get(f"{root(browser)}index.html", headers=wish).text
+    assert f'<html lang="{language}">' in kept
+    for named in (file for file in listed if "/texts/" in file):
+        assert named == f"{root(browser)}texts/{language}"
+        assert named in kept
+        assert browser.get(named).json()["language"] == language
+
+
+@pytest.mark.parametrize(
+    ("address", "shown_by"),
+    [
+        ("/", "front"),
+        ("/days/2026-11", "days"),
+        ("/play/odd", "table"),
+        ("/play/comet", "opponents"),
+    ],
+)
+def test_a_page_names_its_own_modules_and_wears_its_own_styles(
+    browser: httpx.Client, address: str, shown_by: str
+) -> None:
+    needs = parts(release().files, shown_by)
+    page = browser.get(address).text
+    assert f"js/{shown_by}.js" in needs.modules
+    assert re.findall(r'modulepreload" href="/web/\w+/([^"]+)', page) == list(needs.modules)
+    worn = set(re.findall(r'stylesheet" href="/web/\w+/([^"]+)', page))
+    assert worn == {"css/base.css", *needs.styles}
+    assert needs.styles <= set(re.findall(r"css/\w+\.css", page))
+    assert ("cards.svg" in page) == ("js/faces.js" in needs.modules)
+
+
+@pytest.mark.parametrize("path", ["shell", "js/main.js", "index.html", "games", "texts/sv"])
 def test_nothing_of_another_release_is_there(browser: httpx.Client, path: str) -> None:
     assert browser.get(root(browser) + path).status_code == 200
     answer = browser.get(f"/web/0123456789abcdef/{path}")
@@ -79,11 +117,16 @@ def test_nothing_of_another_release_is_there(browser: httpx.Client, path: str) -
     assert answer.headers["cache-control"] == "no-cache"
 
 
-@pytest.mark.parametrize("path", ["texts", "games"])
-def test_data_of_the_release_is_what_programs_are_given(browser: httpx.Client, path: str) -> None:
-    swedish = {"accept-language": "sv"}
-    own = browser.get(root(browser) + path, headers=swedish)
-    assert own.json() == browser.get(f"/api/{path}", headers=swedish).json()
+@pytest.mark.parametrize(
+    ("path", "open_to_all"),
+    [("texts/sv", "texts"), ("texts/sv-FI", "texts"), ("texts/xx,sv", "texts"), ("games", "games")],
+)
+def test_data_of_the_release_is_what_programs_are_given(
+    browser: httpx.Client, path: str, open_to_all: str
+) -> None:
+    own = browser.get(root(browser) + path)
+    asked = browser.get(f"/api/{open_to_all}", headers={"accept-language": "sv"})
+    assert own.json() == asked.json()
     assert "immutable" in own.headers["cache-control"]
 
 

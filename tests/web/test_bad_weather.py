@@ -43,7 +43,7 @@ def test_an_answer_that_is_none_is_waited_out(
     expect(shown).to_be_visible()
 
 
-@pytest.mark.parametrize("missing", ["texts", "games", "cards.svg"])
+@pytest.mark.parametrize("missing", ["texts/*", "games"])
 def test_a_page_without_what_it_needs_says_so_and_starts_when_it_has_it(
     host: Server, tab: Hands, missing: str
 ) -> None:
@@ -55,6 +55,17 @@ def test_a_page_without_what_it_needs_says_so_and_starts_when_it_has_it(
         expect(notice.locator(f"[lang={language}]")).to_have_text(words)
     tab.page.unroute_all()
     expect(tab.page.locator("main.front")).to_be_visible()
+
+
+def test_a_table_without_the_drawings_of_its_cards_says_so_and_starts_when_it_has_them(
+    host: Server, tab: Hands
+) -> None:
+    tab.page.route("**/cards.svg", lambda route: route.fulfill(status=500, body="oops"))
+    tab.page.goto(f"{host.url}play/crescent/{START.code}")
+    expect(tab.page.locator("main.notice")).to_contain_text(OFFLINE)
+    tab.page.unroute_all()
+    tab.page.locator(".table[data-connection=open]").wait_for()
+    assert tab.top("3") == "10H"
 
 
 class Line:

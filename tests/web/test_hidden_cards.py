@@ -105,7 +105,7 @@ def read_aloud(hands: Hands, places: list[str]) -> list[str]:
     return heard
 
 
-#: The pictures of all 52 cards are the same in every game; where they are used tells nothing else.
+#: The marks of the games are the same in every game; where they are used tells nothing else.
 OUTSIDE_THE_SPRITE = """body => {
     const copy = body.cloneNode(true);
     copy.querySelector("#sprite").replaceChildren();
@@ -133,6 +133,6 @@ def test_eh4_an_uncovered_card_that_undo_hides_again_is_face_down(
     calm.expect_cards("7", ["??"] * 6 + ["AC"])
     calm.page.wait_for_timeout(400)  # covered cards are tidied when nothing moves any more
     pictures = (
-        calm.place("7").locator("use").evaluate_all("all => all.map(x => x.getAttribute('href'))")
+        calm.place("7").locator(".card").evaluate_all("all => all.map(x => x.dataset.symbol)")
     )
     assert not [each for each in pictures if turned in each]

@@ -194,7 +194,7 @@ def test_without_a_server_the_page_says_so_in_every_language(
     host: Server, korean: BrowserContext
 ) -> None:
     page = korean.new_page()
-    page.route("**/texts", lambda route: route.abort())
+    page.route("**/texts/*", lambda route: route.abort())
     page.goto(host.url)
     for name in i18n.LANGUAGES:
         words = i18n.catalog(name).text("page.unreachable")

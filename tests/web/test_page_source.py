@@ -3,6 +3,7 @@
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -118,18 +119,73 @@ def test_every_family_of_texts_that_the_page_puts_together_is_there() -> None:
         assert {f"{token}.left", f"{token}.none"} <= set(keys)
 
 
-@pytest.mark.parametrize("address", ["", "play/easy-harp/EH1-N-AAAAAAB"])
-def test_little_is_loaded_and_nothing_from_elsewhere(
-    host: Server, tab: Hands, address: str
+#: Pages, with how many files of the release and how many bytes of all each may load.
+SIZES = {
+    "": (32, 110_000),
+    "days": (26, 100_000),
+    "statistics": (24, 80_000),
+    "rankings": (26, 90_000),
+    "you": (26, 90_000),
+    "lobby": (22, 80_000),
+    "replay": (48, 150_000),
+    "play/comet": (26, 90_000),
+    "play/easy-harp/EH1-N-AAAAAAB": (50, 150_000),
+}
+
+
+@pytest.mark.parametrize(("address", "most"), SIZES.items(), ids=[name or "/" for name in SIZES])
+def test_a_page_loads_what_it_shows_and_all_of_it_is_named_in_its_head(
+    host: Server, tab: Hands, address: str, most: tuple[int, int]
 ) -> None:
-    asked: list[str] = []
-    tab.page.on("request", lambda request: asked.append(request.url))
-    session = tab.page.context.new_cdp_session(tab.page)
+    """Nothing is found late: that would cost a phone on a slow line a way there and back each."""
+    asked: dict[str, str] = {}
     loaded: list[float] = []
+    session = tab.page.context.new_cdp_session(tab.page)
+
+    def ask(event: dict[str, Any]) -> None:
+        asked[event["request"]["url"]] = event["initiator"]["type"]
+
+    session.on("Network.requestWillBeSent", ask)
     session.on("Network.loadingFinished", lambda event: loaded.append(event["encodedDataLength"]))
     session.send("Network.enable")
     session.send("Network.clearBrowserCache")
-    tab.page.goto(host.url + address, wait_until="networkidle")
+    tab.page.add_init_script("navigator.serviceWorker.register = async () => null")
+    tab.page.goto(host.url + address)
+    tab.page.locator("main").wait_for()
+    tab.page.wait_for_load_state("networkidle")
     assert all(url.startswith((host.url, "data:")) for url in asked)
-    assert len(asked) >= 10
-    assert sum(loaded) < 150_000
+    of_release = {url: by for url, by in asked.items() if "/web/" in url}
+    shown = re.findall(r"/(\w+)\.js", " ".join(of_release))
+    assert ("board" in shown) == (address.startswith(("play/easy", "replay")))
+    assert ("cards.svg" in " ".join(of_release)) == ("board" in shown)
+    assert {url for url, by in of_release.items() if by != "parser"} == set()
+    files, size = most
+    assert len(of_release) <= files
+    assert sum(loaded) < size
+
+
+def test_without_a_worker_what_other_pages_need_comes_after_the_first_one(
+    host: Server, tab: Hands
+) -> None:
+    tab.page.add_init_script("delete Navigator.prototype.serviceWorker")
+    with tab.page.expect_response("**/js/table.js"):
+        tab.page.goto(host.url)
+
+
+def test_a_page_looks_the_same_from_whichever_page_it_is_come_to(host: Server, tab: Hands) -> None:
+    worn = """() => [...document.querySelectorAll("link[rel=stylesheet]")]
+        .filter(link => link.sheet && !link.sheet.disabled)
+        .map(link => link.href.split("/").at(-1))"""
+    tab.page.goto(f"{host.url}rankings")
+    tab.page.locator("main.rankings").wait_for()
+    alone = tab.page.evaluate(worn)
+    assert "rankings.css" in alone
+    tab.page.goto(host.url)
+    for address, shown in (("/days", ".calendar"), ("/rankings", "main.rankings")):
+        tab.page.locator("main.front").wait_for()
+        tab.page.locator(f'nav a[href="{address}"]').click()
+        tab.page.locator(shown).wait_for()
+        tab.page.wait_for_function(f"!({worn})().includes('keys.css')")
+        last = tab.page.evaluate(worn)
+        tab.page.go_back()
+    assert last == alone

@@ -92,11 +92,6 @@ class Drawing(NamedTuple):
         """The ids of the symbols that it shows, each once."""
         return sorted({part.split('"')[1][1:] for part in self.shapes if part.startswith("<use")})
 
-    @property
-    def symbols(self) -> dict[str, None]:
-        """The ids of all symbols that it needs, each once, those that others use first."""
-        return dict.fromkeys(name for face in self.shown for name in (*faces.needs(face), face))
-
 
 def position_svg(
     game_id: str,
@@ -121,7 +116,7 @@ def position_svg(
         small=small,
         labels=Labels() if labels else None,
     )
-    defined = "".join(faces.symbols()[name] for name in drawing.symbols)
+    defined = "".join(faces.flat(name) for name in drawing.shown)
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" '
         f'viewBox="0 0 {drawing.width:.0f} {drawing.height:.0f}">'

@@ -1,11 +1,12 @@
 """What a browser is given to run and to look at: the page, its files, its worker, its icons."""
 
 import json
+import re
 from functools import cache
 from html import escape
 from importlib.resources import files
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 from urllib.parse import quote
 
 from fastapi import APIRouter, Depends, Header, HTTPException, Request, Response
@@ -13,7 +14,9 @@ from fastapi import APIRouter, Depends, Header, HTTPException, Request, Response
 from lunaria import i18n
 from lunaria.games import GAMES
 from lunaria.i18n import choice
+from lunaria.pictures import faces
 from lunaria.server import routes
+from lunaria.server.parts import module, parts
 from lunaria.server.release import PAGE, START, TYPES, WORKER, Release, read
 
 router = APIRouter(include_in_schema=False)
@@ -39,6 +42,12 @@ HEADS = {
     "lobby": ("page.lobby", "head.lobby"),
     "watch": ("head.watch-title", "head.watch"),
 }
+
+
+#: Where the page has drawings that it uses, and where it names what it needs.
+SPRITE = '<div id="sprite" hidden>'
+NEEDS = "<!-- What else the page needs; the server tells it. -->"
+SHEET = re.compile(r'<link rel="stylesheet" disabled href="([^"]+)">')
 
 
 #: What messengers are shown of pages that have no picture of their own.
@@ -91,7 +100,9 @@ def _preview(section: str, rest: list[str]) -> str:
 def release() -> Release:
     """The release that this process serves."""
     web = read(Path(str(files("lunaria") / "web")))
-    html = web[PAGE].decode().replace("<title></title>", _head(i18n.DEFAULT, "/"))
+    html = web[PAGE].decode()
+    marks = "".join(faces.symbols()[f"mark-{game.id}"] for game in GAMES)
+    html = html.replace(SPRITE, f'{SPRITE}<svg class="sprite">{marks}</svg>')
     for key in BEFORE_ALL:
         lines = (
             f'<p lang="{language}">{escape(i18n.catalog(language).text(key))}</p>'
@@ -101,6 +112,32 @@ def release() -> Release:
     catalogs = [i18n.catalog(language).for_pages() for language in i18n.LANGUAGES]
     data = json.dumps([routes.game_list(), catalogs])
     return Release({**web, PAGE: html.encode()}, data.encode())
+
+
+@cache
+def _laid(language: str, shown_by: str) -> str:
+    """The page without its head, with all that the module needs that shows it."""
+    told = release()
+    needs = parts(told.files, shown_by)
+    worn = {told.root + path for path in needs.styles}
+    fetched = ("games", f"texts/{language}", *needs.data)
+    links = [f'<link rel="modulepreload" href="{told.root}{path}">' for path in needs.modules] + [
+        f'<link rel="preload" as="fetch" crossorigin href="{told.root}{path}">' for path in fetched
+    ]
+    html = told.files[PAGE].decode().replace(NEEDS, "\n    ".join(links))
+    html = html.replace(f'<html lang="{i18n.DEFAULT}">', f'<html lang="{language}">')
+    return SHEET.sub(
+        lambda link: link[0].replace(" disabled", "") if link[1] in worn else link[0], html
+    )
+
+
+def _page(language: str, path: str, origin: str = "") -> Response:
+    """The page of an address, with the head that `_head` tells."""
+    _, section, *rest = path.split("/")
+    html = _laid(language, module(section, rest))
+    html = html.replace("<title></title>", _head(language, path, origin))
+    headers = {"cache-control": "no-cache", "vary": "accept-language"}
+    return Response(html, headers=headers, media_type=TYPES[".html"])
 
 
 def _file(path: str, caching: str = "no-cache") -> Response:
@@ -130,13 +167,7 @@ def _file(path: str, caching: str = "no-cache") -> Response:
 @router.api_route("/play/{game}/{code}", methods=["GET", "HEAD"])
 async def page(request: Request, accept_language: Annotated[str, Header()] = "") -> Response:
     """The page; what it shows follows from its address."""
-    language = choice.of_header(accept_language)
-    html = release().files[PAGE].decode()
-    head = _head(language, request.url.path, site(request))
-    html = html.replace(_head(i18n.DEFAULT, "/"), head)
-    html = html.replace(f'<html lang="{i18n.DEFAULT}">', f'<html lang="{language}">')
-    headers = {"cache-control": "no-cache", "vary": "accept-language"}
-    return Response(html, headers=headers, media_type=TYPES[".html"])
+    return _page(choice.of_header(accept_language), request.url.path, site(request))
 
 
 @router.get(f"/{WORKER}")
@@ -221,14 +252,30 @@ this_release = [Depends(_this_release)]
 
 
 @router.get("/web/{name}/shell", dependencies=this_release)
-async def shell() -> list[str]:
-    """What a page needs to be laid without a network."""
-    return release().shell()
+async def shell(response: Response, accept_language: Annotated[str, Header()] = "") -> list[str]:
+    """What a page needs to be laid without a network, in the reader's language."""
+    response.headers["vary"] = "accept-language"
+    told = release()
+    texts = f"{told.root}texts/{choice.of_header(accept_language)}"
+    return [*told.shell(), f"{told.root}games", texts]
 
 
 # The same as under `/api`, but of this release or not at all.
 router.add_api_route("/web/{name}/games", routes.games, dependencies=this_release)
-router.add_api_route("/web/{name}/texts", routes.texts, dependencies=this_release)
+
+
+@router.get("/web/{name}/texts/{wishes}", dependencies=this_release)
+async def texts(wishes: str) -> Any:
+    """The page's texts in the first of some languages, such as `xx,ko`, that there is."""
+    return routes.texts_in(choice.of_header(wishes))
+
+
+@router.get(f"/web/{{name}}/{PAGE}", dependencies=this_release)
+async def kept_page(accept_language: Annotated[str, Header()] = "") -> Response:
+    """The page as it is kept, to be shown without a network."""
+    answer = _page(choice.of_header(accept_language), "/")
+    answer.headers["cache-control"] = FOR_GOOD
+    return answer
 
 
 @router.get("/web/{name}/{file}", dependencies=this_release)

@@ -94,7 +94,11 @@ def _winnable(game: Game[Any]) -> known.Known | None:
 async def texts(response: Response, accept_language: Annotated[str, Header()] = "") -> Any:
     """The page's texts in the language that the request wishes for, and which others there are."""
     response.headers["vary"] = "accept-language"
-    language = choice.of_header(accept_language)
+    return texts_in(choice.of_header(accept_language))
+
+
+def texts_in(language: str) -> dict[str, Any]:
+    """The page's texts in a language, and which others there are."""
     return {
         "language": language,
         "languages": {each: i18n.catalog(each).text("language") for each in i18n.LANGUAGES},

@@ -10,6 +10,7 @@
 // The server puts the name of the release in.
 const RELEASE = "/web/";
 const START = "/start.js";
+const TEXTS = `${RELEASE}texts/`;
 /** How long the server may let the page wait, in milliseconds. */
 const PATIENCE = 5000;
 
@@ -34,11 +35,8 @@ worker.addEventListener("fetch", (/** @type {WorkerEvent} */ event) => {
 /** Keep a whole release or, where something fails, nothing of it. */
 async function fetchAll() {
   const files = await (await fetch(`${RELEASE}shell`)).json();
-  const texts = new Request(`${RELEASE}texts`, {
-    headers: { "accept-language": navigator.languages.join(", ") },
-  });
   const cache = await caches.open(RELEASE);
-  await cache.addAll([...files, `${RELEASE}games`, texts, START]);
+  await cache.addAll([...files, START]);
 }
 
 async function dropOthers() {
@@ -84,9 +82,12 @@ async function file(request) {
   if (kept) return kept;
   try {
     const answer = await fetch(request);
-    if (answer.ok && request.url.endsWith("/texts")) keep(request, answer.clone());
+    if (answer.ok && request.url.includes(TEXTS)) keep(request, answer.clone());
     return answer;
-  } catch {
-    return (await caches.match(request, { ignoreVary: true })) ?? Response.error();
+  } catch (error) {
+    if (!request.url.includes(TEXTS)) throw error;
+    const cache = await caches.open(RELEASE);
+    const others = (await cache.keys()).filter(({ url }) => url.includes(TEXTS));
+    return (others[0] && (await cache.match(others[0]))) ?? Response.error();
   }
 }

@@ -1,7 +1,8 @@
 // Draws the places and cards of a view, and moves what has changed to where it now lies.
 
 import { HIDDEN, SMALL, symbolOf, wishedSize } from "./cards.js";
-import { element, picture } from "./elements.js";
+import { element } from "./elements.js";
+import { drawFace } from "./faces.js";
 import { detailOf, labelOf } from "./labels.js";
 import { areaAt, arrange, changes, isFan, lies } from "./layout.js";
 import { Motion } from "./motion.js";
@@ -50,7 +51,12 @@ export class Board {
       this.cards.set(place, []);
       root.append(made);
     }
-    this.sized = new ResizeObserver(() => this.resize());
+    /** The size for which the places are laid out, in pixels. */
+    this.size = { width: 0, height: 0 };
+    this.sized = new ResizeObserver(() => {
+      const { clientWidth, clientHeight } = this.root;
+      if (clientWidth !== this.size.width || clientHeight !== this.size.height) this.resize();
+    });
     this.sized.observe(root);
     onChange(() => this.resize(), this.motion.left.signal);
   }
@@ -63,9 +69,10 @@ export class Board {
 
   /** Lay the places out anew for the board's size and the player's wishes. */
   resize() {
-    const { clientWidth, clientHeight } = this.root;
-    if (!clientWidth || !clientHeight) return;
-    const { card, boxes } = arrange(this.game.layout, clientWidth, clientHeight, {
+    const { clientWidth: width, clientHeight: height } = this.root;
+    if (!width || !height) return;
+    this.size = { width, height };
+    const { card, boxes } = arrange(this.game.layout, width, height, {
       size: wishedSize(),
       left: setting("hand") === "left",
     });
@@ -99,7 +106,7 @@ export class Board {
     const settled = 2 * this.motion.arrival();
     this.tidying = window.setTimeout(() => this.settle(view.places, true), settled);
     if (fresh) {
-      if (deal) this.motion.deal(this.drawn().map((card) => [card, this.spot(card)]));
+      if (deal) this.motion.deal(this.drawn().map((card) => [card, this.spot(card)]), this.size);
       return;
     }
     for (const card of loose) this.motion.leave(card, travels.get(card) ?? this.spot(card));
@@ -129,6 +136,7 @@ export class Board {
    * @returns {Map<HTMLElement, Spot>}
    */
   where(cards) {
+    if (!cards.length) return new Map();
     const ground = this.root.getBoundingClientRect();
     return new Map(
       cards.map((card) => {
@@ -239,20 +247,20 @@ export class Board {
    * @param {HTMLElement} card
    * @param {string} face
    * @param {number} depth how many cards lie on it in a squared pile
-   * @param {boolean} tidy whether a covered card, which keeps its face while another travels onto
-   *   it, is turned down
+   * @param {boolean} tidy whether there is time for covered cards: one keeps its face while another
+   *   travels onto it, and then is turned down; one that may soon be seen gets its picture
    */
   dress(card, face, depth, tidy) {
     const changed = card.dataset.card !== undefined && card.dataset.card !== face;
     card.dataset.card = face;
     if (depth > 0 && card.dataset.symbol && !tidy) return false;
     if (face !== HIDDEN) this.seen.add(face);
-    const bare = depth > 1;
+    const bare = depth > (tidy ? 1 : 0);
     const symbol = bare ? "" : this.symbol(face);
     if (card.dataset.symbol !== symbol) {
       card.dataset.symbol = symbol;
       card.classList.toggle("bare", bare);
-      card.replaceChildren(...(bare ? [] : [picture(symbol, "0 0 100 140", "face")]));
+      card.replaceChildren(...(bare ? [] : [drawFace(symbol)]));
     }
     return changed;
   }

@@ -1,6 +1,7 @@
 // Cards as pictures: which drawing of the sprite shows a face.
 
-import { element, picture } from "./elements.js";
+import { element } from "./elements.js";
+import { drawFace } from "./faces.js";
 import { setting } from "./settings.js";
 import { rankText } from "./texts.js";
 
@@ -50,5 +51,5 @@ export function dressCard(card, face, width, game) {
   if (card.dataset.symbol === symbol) return;
   card.dataset.symbol = symbol;
   card.dataset.card = face;
-  card.replaceChildren(picture(symbol, "0 0 100 140", "face"));
+  card.replaceChildren(drawFace(symbol));
 }

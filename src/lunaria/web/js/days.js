@@ -6,6 +6,7 @@ import { element, mark } from "./elements.js";
 import { follower, home } from "./games.js";
 import { drawMoon, phaseName } from "./moon.js";
 import { request } from "./server.js";
+import { styled } from "./styles.js";
 import { dayText, isoDay, text } from "./texts.js";
 import { onNewDay } from "./today.js";
 
@@ -27,6 +28,8 @@ const WEEK = 7;
  */
 export async function showDays(page, games, go, signal, rest) {
   const calendar = new Calendar(page, games, go, signal);
+  await styled("front", "days");
+  signal.throwIfAborted();
   await calendar.open(rest[0] ?? "", history.state?.day, history.state?.focus);
   onNewDay(calendar.now, () => calendar.open(rest[0] ?? "", calendar.chosen), signal);
 }

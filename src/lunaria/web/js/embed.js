@@ -1,6 +1,7 @@
 // A game on a page that is read: it comes to life where its record is named, when it comes in sight.
 
 import { element } from "./elements.js";
+import { loadFaces } from "./faces.js";
 import { file } from "./release.js";
 import { request } from "./server.js";
 import { loadTexts, text } from "./texts.js";
@@ -14,16 +15,11 @@ async function prepare() {
   for (const style of ["board", "replay"]) {
     document.head.append(element("link", { rel: "stylesheet", href: file(`css/${style}.css`) }));
   }
-  const [games, cards] = await Promise.all([
+  const [games] = await Promise.all([
     request(file("games")),
-    fetch(file("cards.svg")).then((answer) => answer.text()),
     loadTexts(document.documentElement.lang),
+    loadFaces(),
   ]);
-  const drawn = new DOMParser().parseFromString(cards, "image/svg+xml").documentElement;
-  for (const { id } of document.querySelectorAll(".sprite symbol")) {
-    drawn.querySelector(`[id="${id}"]`)?.remove(); // is on the page already
-  }
-  document.body.append(element("div", { hidden: true }, document.adoptNode(drawn)));
   return /** @type {Game[]} */ (games);
 }
 

@@ -9,6 +9,7 @@ import { codeEntry, openTable } from "./newgame.js";
 import { optionsButton, showOptions } from "./options.js";
 import { readingAddress, rulesLink } from "./rules.js";
 import { keepsCookies, request } from "./server.js";
+import { styled } from "./styles.js";
 import { dayText, isoDay, text } from "./texts.js";
 import { onNewDay } from "./today.js";
 
@@ -31,6 +32,7 @@ export async function showFront(page, games, go, signal) {
   const [deals, own] = await Promise.all([
     dealsOf(now),
     request("/api/tables").catch(() => []),
+    styled("front", "days", "keys"),
   ]);
   signal.throwIfAborted();
   document.title = text("page.title");

@@ -2,6 +2,7 @@
 
 import { element, mark } from "./elements.js";
 import { requestPart, wordsOf } from "./server.js";
+import { styled } from "./styles.js";
 import { momentText, text, timeText } from "./texts.js";
 
 /** @typedef {import("./types").OwnTable} OwnTable */
@@ -15,7 +16,7 @@ import { momentText, text, timeText } from "./texts.js";
  * @param {AbortSignal} signal aborted when the page is left
  */
 export async function showGames(page, _games, go, signal) {
-  const first = await requestPart("/api/tables");
+  const [first] = await Promise.all([requestPart("/api/tables"), styled("front")]);
   signal.throwIfAborted();
   document.title = `${text("page.own")} · ${text("page.title")}`;
   const list = element("ul", { class: "own" });

@@ -5,6 +5,7 @@ import { element, mark } from "./elements.js";
 import { follower } from "./games.js";
 import { rulesLink } from "./rules.js";
 import { request, wordsOf } from "./server.js";
+import { styled } from "./styles.js";
 import { text } from "./texts.js";
 
 /** @typedef {import("./types").Game} Game */
@@ -73,7 +74,7 @@ export async function showJoin(page, games, go, signal, [name = ""]) {
     await sit(kept.table, kept.game);
     return;
   }
-  const told = await request(address);
+  const [told] = await Promise.all([request(address), styled("front", "rounds")]);
   signal.throwIfAborted();
   const game = games.find(({ id }) => id === told.game);
   if (!game) throw new Error(text("refusal.not-found"));

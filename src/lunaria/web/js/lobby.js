@@ -3,6 +3,7 @@
 import { element, mark } from "./elements.js";
 import { follower, home } from "./games.js";
 import { UnansweredError, request, wordsOf } from "./server.js";
+import { styled } from "./styles.js";
 import { numberText, text } from "./texts.js";
 
 /** @typedef {import("./types").FreeSeat} FreeSeat */
@@ -21,7 +22,7 @@ const MINUTE = 60;
  * @type {import("./types").ShowPage}
  */
 export async function showLobby(page, games, go, signal) {
-  const told = await request("/api/lobby");
+  const [told] = await Promise.all([request("/api/lobby"), styled("front", "lobby")]);
   signal.throwIfAborted();
   new Lobby(page, games, go, signal).show(told);
 }

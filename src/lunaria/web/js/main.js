@@ -1,12 +1,11 @@
 // The start: loads what every page needs, then shows the page of the address.
 
 import { element } from "./elements.js";
-import { showFront } from "./front.js";
 import { follower } from "./games.js";
-import { file, look, renew, stayNew, styled } from "./release.js";
+import { file, look, renew, stayNew } from "./release.js";
 import { UnansweredError, request, wordsOf } from "./server.js";
 import { chosenLanguage, onChange } from "./settings.js";
-import { showTable } from "./table.js";
+import { shed, undress } from "./styles.js";
 import { loadTexts, text } from "./texts.js";
 
 /** @typedef {import("./types").Game} Game */
@@ -16,46 +15,34 @@ const page = /** @type {HTMLElement} */ (document.getElementById("page"));
 
 /** How long to wait before the server is asked again, in milliseconds. */
 const AGAIN = 2000;
+/** After so many milliseconds of a page the others are fetched, so as not to stand in its way. */
+const QUIET = 1000;
 
 /**
- * The pages beside the front page and the table, by the first part of their addresses. Each is
- * loaded when it is wished for.
+ * The pages by the first part of their addresses. Each is loaded when it is wished for, and loads
+ * by itself what only it needs. The server names the same modules (server/parts.py), to have what
+ * they need come together with the page.
  * @type {Record<string, () => Promise<ShowPage>>}
  */
 const PAGES = {
+  "": async () => (await import("./front.js")).showFront,
   games: async () => (await import("./games.js")).showGames,
   days: async () => (await import("./days.js")).showDays,
   statistics: async () => (await import("./statistics.js")).showStatistics,
   you: async () => (await import("./you.js")).showYou,
-  rankings: async () => {
-    await styled("rankings");
-    return (await import("./rankings.js")).showRankings;
-  },
+  rankings: async () => (await import("./rankings.js")).showRankings,
   replay: async () => (await import("./replay.js")).showReplay,
-  join: async () => {
-    await styled(...MATCH_STYLES);
-    return (await import("./join.js")).showJoin;
-  },
-  lobby: async () => {
-    await styled("lobby");
-    return (await import("./lobby.js")).showLobby;
-  },
-  watch: async () => {
-    await styled(...MATCH_STYLES);
-    return (await import("./watch.js")).showWatch;
-  },
+  join: async () => (await import("./join.js")).showJoin,
+  lobby: async () => (await import("./lobby.js")).showLobby,
+  watch: async () => (await import("./watch.js")).showWatch,
 };
+/** The pages of a game, by how many play it. @type {(() => Promise<ShowPage>)[]} */
+const TABLES = [
+  async () => (await import("./table.js")).showTable,
+  async () => (await import("./opponents.js")).showMatch,
+];
 /** Pages that may show a match, and then take another release when nothing is lost by it. */
 const WITH_MATCH = ["join", "watch"];
-
-/** What matches look like. */
-const MATCH_STYLES = ["run", "match", "hand", "rounds"];
-
-/** @type {() => Promise<ShowPage>} the page of a game that two play */
-const MATCH = async () => {
-  await styled(...MATCH_STYLES);
-  return (await import("./opponents.js")).showMatch;
-};
 
 /** @type {Game[]} */
 let games = [];
@@ -64,31 +51,24 @@ let left = new AbortController();
 /** The choice of a language that the texts on the page follow. */
 let heeded = chosenLanguage();
 
-async function loadSprite() {
-  const answer = await fetch(file("cards.svg"));
-  if (!answer.ok) throw new UnansweredError();
-  const drawn = new DOMParser().parseFromString(await answer.text(), "image/svg+xml");
-  document.getElementById("sprite")?.replaceChildren(document.adoptNode(drawn.documentElement));
-}
-
-/** Show what the address names: `/`, one of `PAGES`, `/play/<game>` or `/play/<game>/<code>`. */
+/** Show what the address names: one of `PAGES`, `/play/<game>` or `/play/<game>/<code>`. */
 async function show() {
   left.abort();
   left = new AbortController();
   if (renew()) return;
   const { signal } = left;
   const held = page.contains(document.activeElement);
+  undress();
   try {
     const [, section, ...rest] = location.pathname.split("/").map(decoded);
     const seats = games.find(({ id }) => section === "play" && id === rest[0])?.seats ?? 1;
-    if (section === "play" && rest[0] && seats === 1) {
-      await showTable(page, games, rest[0], rest[1], go, signal);
-    } else {
-      const showPage = await pageOf(section, seats);
-      signal.throwIfAborted();
-      await showPage(page, games, go, signal, rest);
-      if (seats === 1 && !WITH_MATCH.includes(section)) stayNew(signal);
-    }
+    const plays = section === "play" && rest[0];
+    const known = Object.hasOwn(PAGES, section) ? section : "";
+    const showPage = await loaded(plays ? TABLES[seats - 1] : PAGES[known]);
+    signal.throwIfAborted();
+    await showPage(page, games, go, signal, rest);
+    // Pages that may show a game take another release when nothing is lost by it.
+    if (!plays && !WITH_MATCH.includes(section)) stayNew(signal);
   } catch (error) {
     if (signal.aborted) return;
     if (error instanceof UnansweredError) {
@@ -96,19 +76,17 @@ async function show() {
       tryAgain(signal);
     } else notice(wordsOf(error));
   }
+  shed();
   if (held) begin();
 }
 
 /**
- * What shows the page of an address.
- * @param {string} section the first part of the address
- * @param {number} seats how many play the game that it names
- * @returns {Promise<ShowPage>}
+ * What shows a page, with its modules.
+ * @param {() => Promise<ShowPage>} load
  */
-async function pageOf(section, seats) {
-  if (!Object.hasOwn(PAGES, section) && seats === 1) return showFront;
+async function loaded(load) {
   try {
-    return await (seats === 1 ? PAGES[section] : MATCH)();
+    return await load();
   } catch {
     throw new UnansweredError(); // its file did not come: no network, or the server has another release
   }
@@ -198,7 +176,7 @@ async function speak() {
 
 async function start() {
   try {
-    [games] = await Promise.all([request(file("games")), loadTexts(), loadSprite()]);
+    [games] = await Promise.all([request(file("games")), loadTexts()]);
   } catch {
     // The catalog itself may be missing, so these words came with the page: in every language.
     const words = /** @type {HTMLTemplateElement} */ (document.getElementById("page.unreachable"));
@@ -212,15 +190,19 @@ async function start() {
   addEventListener("popstate", show);
   onChange(speak);
   await show();
-  keepForOffline();
+  setTimeout(keepForOffline, QUIET);
 }
 
-/** Let the page open without a network; where a browser does not, it is played all the same. */
+/**
+ * Let the page open without a network; where a browser does not, as over plain HTTP, have at least
+ * what other pages need before it is wished for.
+ */
 async function keepForOffline() {
   try {
-    await navigator.serviceWorker?.register("/sw.js");
+    if (navigator.serviceWorker) await navigator.serviceWorker.register("/sw.js");
+    else for (const part of await request(file("shell"))) await fetch(part, { priority: "low" });
   } catch {
-    // Storage is blocked or full.
+    // Storage is blocked or full, or there is no network: it is played all the same.
   }
 }
 

@@ -3,6 +3,7 @@
 import { copy } from "./clipboard.js";
 import { openDialog, panel } from "./dialogs.js";
 import { element } from "./elements.js";
+import { loadFaces } from "./faces.js";
 import { Felt } from "./felt.js";
 import { sound } from "./hearing.js";
 import { invitation } from "./join.js";
@@ -17,6 +18,7 @@ import { sealText, showSeals } from "./seals.js";
 import { Header, nameOf, ownSeat, scoreText } from "./seats.js";
 import { TableSocket, cookieWarning, wordsOf } from "./server.js";
 import { onChange, pace } from "./settings.js";
+import { styled } from "./styles.js";
 import { reasonText, text } from "./texts.js";
 import { Voice } from "./voice.js";
 
@@ -28,6 +30,12 @@ import { Voice } from "./voice.js";
 const SLOW = 500;
 /** The last card of a round is seen for so many milliseconds before the round is summed up. */
 const LINGER = 1100;
+
+/** Have what a match is drawn with; throws UnansweredError. */
+export async function dressed() {
+  const sheets = styled("front", "faces", "table", "board", "keys", "run", "match", "hand", "rounds");
+  await Promise.all([loadFaces(), sheets]);
+}
 
 export class MatchPage {
   /**

@@ -2,7 +2,8 @@
 // motion. Only transforms and opacities move, and nothing here reads where anything lies: the board
 // says it. So no frame waits for the page to be laid out.
 
-import { element, picture } from "./elements.js";
+import { element } from "./elements.js";
+import { drawFace } from "./faces.js";
 import { pace } from "./settings.js";
 
 /** @typedef {{x: number, y: number, width: number}} Spot
@@ -149,7 +150,7 @@ export class Motion {
    * @param {Spot} spot
    */
   ghost(symbol, spot) {
-    const shown = symbol ? picture(symbol, "0 0 100 140", "face") : null;
+    const shown = symbol ? drawFace(symbol) : null;
     const ghost = element("span", { class: "card ghost", "aria-hidden": "true" }, shown);
     ghost.style.setProperty("--width", `${spot.width}px`);
     ghost.style.left = `${spot.x}px`;
@@ -180,14 +181,15 @@ export class Motion {
   /**
    * The cards of a new game fly to their places.
    * @param {[HTMLElement, Spot][]} cards each with where it will lie
+   * @param {{width: number, height: number}} [size] of the board, where it is known
    */
-  deal(cards) {
+  deal(cards, size) {
     if (calm()) return;
-    const { clientWidth, clientHeight } = this.ground;
+    const { width, height } = size ?? this.ground.getBoundingClientRect();
     const half = DEAL / 2 / pace();
     this.shows = cards.map(([card, to], at) => {
-      const dx = clientWidth / 2 - to.x - to.width / 2;
-      const dy = clientHeight - to.y;
+      const dx = width / 2 - to.x - to.width / 2;
+      const dy = height - to.y;
       return card.animate(
         [
           { transform: `translate(${dx}px, ${dy}px) ${REST} rotate(-20deg)`, opacity: 0 },

@@ -2,12 +2,12 @@
 
 import { element, mark } from "./elements.js";
 import { follower } from "./games.js";
-import { MatchPage } from "./match.js";
 import { openTable } from "./newgame.js";
 import { stayNew } from "./release.js";
 import { rulesLink } from "./rules.js";
-import { wordsOf } from "./server.js";
+import { UnansweredError, wordsOf } from "./server.js";
 import { choose, setting } from "./settings.js";
+import { styled } from "./styles.js";
 import { text } from "./texts.js";
 
 /** @typedef {import("./types").Game} Game */
@@ -26,10 +26,17 @@ export async function showMatch(page, games, go, signal, [id, code]) {
   if (!game) throw new Error(text("refusal.not-found"));
   const table = history.state?.table;
   if (table) {
+    const { MatchPage, dressed } = await import("./match.js").catch(() => {
+      throw new UnansweredError();
+    });
+    await dressed();
+    signal.throwIfAborted();
     const shown = new MatchPage(page, game, `/api/tables/${table}/socket`, go, signal);
     signal.addEventListener("abort", () => shown.close());
     stayNew(signal, () => shown.idle());
   } else {
+    await styled("front", "rounds");
+    signal.throwIfAborted();
     askOpponent(page, game, code, go, signal);
     stayNew(signal);
   }

@@ -5,6 +5,7 @@ import { element, icon, mark } from "./elements.js";
 import { follower, home } from "./games.js";
 import { placeText } from "./place.js";
 import { request, wordsOf } from "./server.js";
+import { styled } from "./styles.js";
 import { dayText, hasText, isoDay, numberText, text, timeText } from "./texts.js";
 
 /** @typedef {import("./types").Game} Game */
@@ -40,8 +41,11 @@ export async function showRankings(page, games, go, signal, [name = games[0].id,
   const today = isoDay(new Date());
   const query = queryOf(game, what || today);
   const address = `/api/rankings/${encodeURIComponent(name)}`;
-  /** @type {Ranking} */
-  const told = await request(`${address}?${query}`);
+  /** @type {[Ranking, void]} */
+  const [told] = await Promise.all([
+    request(`${address}?${query}`),
+    styled("front", "days", "statistics", "rankings"),
+  ]);
   signal.throwIfAborted();
   if (told.day && told.day > today) throw new Error(text("day.future"));
   document.title = [text(`game.${told.game}`), text("page.rankings"), text("page.title")].join(" · ");

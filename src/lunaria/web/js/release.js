@@ -18,31 +18,6 @@ export function file(path) {
   return new URL(path, root).href;
 }
 
-/**
- * Have style sheets that only some pages need; rejects where one does not come.
- * @param {string[]} names in the order in which they go before each other
- */
-export async function styled(...names) {
-  await Promise.all(
-    names.map((name) => {
-      const href = file(`css/${name}.css`);
-      if (document.querySelector(`link[href="${href}"]`)) return null;
-      const link = document.createElement("link");
-      link.rel = "stylesheet";
-      link.href = href;
-      const loaded = new Promise((done, failed) => {
-        link.addEventListener("load", done);
-        link.addEventListener("error", (event) => {
-          link.remove();
-          failed(event);
-        });
-      });
-      document.head.append(link);
-      return loaded;
-    }),
-  );
-}
-
 /** Ask the server which release it has; nothing is known where it does not answer. */
 export async function look() {
   try {

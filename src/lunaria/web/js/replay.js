@@ -3,9 +3,11 @@
 import { Analysis } from "./analysis.js";
 import { copy, save } from "./clipboard.js";
 import { element } from "./elements.js";
+import { loadFaces } from "./faces.js";
 import { follower } from "./games.js";
 import { openTable } from "./newgame.js";
 import { request, wordsOf } from "./server.js";
+import { styled } from "./styles.js";
 import { letters, numberText, reasonText, text, timeText } from "./texts.js";
 import { Viewer } from "./viewer.js";
 
@@ -28,6 +30,8 @@ const SETTLED = 400;
  * @param {string[]} rest
  */
 export async function showReplay(page, games, go, signal, [name]) {
+  await styled("front", "faces", "board", "keys", "replay");
+  signal.throwIfAborted();
   document.title = `${text("replay.title")} · ${text("page.title")}`;
   /** @type {string} */
   const record = history.state?.record ?? "";
@@ -38,9 +42,12 @@ export async function showReplay(page, games, go, signal, [name]) {
   /** @type {Replay} */
   let replay;
   try {
-    replay = name
-      ? await request(`/api/replays/${encodeURIComponent(name)}`)
-      : await request("/api/replay", { record });
+    [replay] = await Promise.all([
+      name
+        ? request(`/api/replays/${encodeURIComponent(name)}`)
+        : request("/api/replay", { record }),
+      loadFaces(),
+    ]);
   } catch (error) {
     if (name) throw error;
     signal.throwIfAborted();

@@ -5,6 +5,7 @@ import { element, mark } from "./elements.js";
 import { follower, home } from "./games.js";
 import { drawPlot } from "./plots.js";
 import { request } from "./server.js";
+import { styled } from "./styles.js";
 import { numberText, percentText, text, timeText } from "./texts.js";
 
 /** @typedef {import("./types").Class} Class */
@@ -24,8 +25,11 @@ const TIMES = [15, 30, 60, 120, 300, 600, 1200, 1800, 3600, 7200, 14_400];
  */
 export async function showStatistics(page, games, go, signal) {
   const offset = -new Date().getTimezoneOffset();
-  /** @type {Record<string, Statistics>} */
-  const told = await request(`/api/statistics?offset=${offset}`);
+  /** @type {[Record<string, Statistics>, void]} */
+  const [told] = await Promise.all([
+    request(`/api/statistics?offset=${offset}`),
+    styled("front", "days", "statistics"),
+  ]);
   signal.throwIfAborted();
   const begun = games.filter(({ id }) => any(told[id]));
   document.title = `${text("page.statistics")} · ${text("page.title")}`;

@@ -3,6 +3,7 @@
 import { Bar } from "./bar.js";
 import { Board } from "./board.js";
 import { element } from "./elements.js";
+import { loadFaces } from "./faces.js";
 import { Foot } from "./foot.js";
 import { sound } from "./hearing.js";
 import { Keys } from "./keys.js";
@@ -13,6 +14,7 @@ import { listen } from "./pointer.js";
 import { look, stayNew } from "./release.js";
 import { TableSocket, cookieWarning, request } from "./server.js";
 import { manner } from "./settings.js";
+import { styled } from "./styles.js";
 import { cardName, reasonText, text } from "./texts.js";
 import { Selection } from "./touch.js";
 import { studySwitch } from "./study.js";
@@ -29,22 +31,21 @@ const SLOW = 500;
 
 /**
  * Show the table of a game: the one kept with the address, or that of its code, or a random deal.
- * @param {HTMLElement} page
- * @param {Game[]} games
- * @param {string} gameId
- * @param {string | undefined} code
- * @param {Go} go
- * @param {AbortSignal} signal aborted when the table is left
+ * @type {import("./types").ShowPage}
  */
-export async function showTable(page, games, gameId, code, go, signal) {
+export async function showTable(page, games, go, signal, [gameId, code]) {
+  const dressed = Promise.all([loadFaces(), styled("front", "faces", "table", "board", "keys")]);
   let table = history.state?.table;
   if (!table) {
-    const made = await request("/api/tables", code ? { code } : { game: gameId });
+    const asked = request("/api/tables", code ? { code } : { game: gameId });
+    const [made] = await Promise.all([asked, dressed]);
     signal.throwIfAborted();
     table = made.table;
     history.replaceState({ table }, "", `/play/${made.game}/${made.code}`);
     gameId = made.game;
   }
+  await dressed;
+  signal.throwIfAborted();
   const game = games.find((each) => each.id === gameId);
   if (!game) throw new Error(text("refusal.not-found"));
   const shown = new TablePage(page, game, table, go, signal);
@@ -177,6 +178,9 @@ export class TablePage {
     // Unanswered: another page paused or looked away; or the socket was cut before it arrived.
     const unanswered = pending !== null && view.revision === pending.revision;
     this.view = view;
+    // What stands around the board comes first, as the board's size hangs on it.
+    this.bar.show(view);
+    this.foot.show(view);
     if (unanswered) {
       if (pending.session !== this.socket.session) this.send(pending);
     } else {
@@ -184,10 +188,8 @@ export class TablePage {
       this.board.render(view, { deal: before === null && view.revision === 0 });
     }
     if (before && pending && !unanswered) sound?.answered(before, view);
-    this.bar.show(view);
     this.root.dataset.outcome = view.outcome ?? "";
     this.surface.classList.toggle("covered", view.paused);
-    this.foot.show(view);
     if (before === null) this.voice.say(cookieWarning());
     else if (view.revision > before.revision && !this.stale) {
       this.voice.announce(before, view, pending?.token === view.last);

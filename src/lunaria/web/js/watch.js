@@ -1,6 +1,6 @@
 // A match that two others play, looked at: both hands lie face down, and nothing can be played.
 
-import { MatchPage } from "./match.js";
+import { MatchPage, dressed } from "./match.js";
 import { stayNew } from "./release.js";
 import { text } from "./texts.js";
 
@@ -33,6 +33,8 @@ export async function showWatch(page, games, go, signal, [name = ""]) {
   // The name does not say which game it is; but one game alone is played by two.
   const game = games.find(({ seats }) => seats === 2);
   if (!game) throw new Error(text("refusal.not-found"));
+  await dressed();
+  signal.throwIfAborted();
   const shown = new Onlooker(page, game, `/api/watch/${encodeURIComponent(name)}/socket`, go, signal);
   signal.addEventListener("abort", () => shown.close());
   stayNew(signal, () => shown.idle());

@@ -5,8 +5,8 @@ import { deviceList, passkeyList, signIn } from "./devices.js";
 import { element } from "./elements.js";
 import { home } from "./games.js";
 import { hasPasskeys } from "./passkeys.js";
-import { styled } from "./release.js";
 import { request, wordsOf } from "./server.js";
+import { styled } from "./styles.js";
 import { text } from "./texts.js";
 
 /** @typedef {import("./types").Who} Who */
@@ -20,7 +20,7 @@ import { text } from "./texts.js";
  * @type {import("./types").ShowPage}
  */
 export async function showYou(page, _games, go, signal) {
-  const [who] = await Promise.all([request("/api/player"), styled("you")]);
+  const [who] = await Promise.all([request("/api/player"), styled("front", "statistics", "you")]);
   signal.throwIfAborted();
   // A code that came with the address is not kept in it.
   const code = location.hash.slice(1);
