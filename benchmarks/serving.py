@@ -68,7 +68,7 @@ def _socket(address: str, table: str) -> str:
 
 
 class _Loaded(HTMLParser):
-    """The addresses that a browser loads for a page."""
+    """The addresses that a browser loads for a page: not those that are there for later."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -78,11 +78,12 @@ class _Loaded(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         names = {"link": "href", "script": "src", "img": "src", "use": "href", "source": "src"}
         value = dict(attrs).get(names.get(tag, ""))
-        if value:
+        if value and "disabled" not in dict(attrs):
             self.addresses.append(value)
 
 
-_IMPORTS = re.compile(r"""(?:\bfrom|\bimport)\s*\(?\s*["'](\.{0,2}/[^"'\n]+)["']""")
+#: What is imported by a call is loaded when it is wished for.
+_IMPORTS = re.compile(r"""(?:\bfrom|\bimport)\s*["'](\.{0,2}/[^"'\n]+)["']""")
 #: Other files and data that a script names, parts that it fills in left open.
 _NAMED = re.compile(r"""["'`](/(?:web|api)/[^"'`\s]+)["'`]""")
 #: Files and data of the release, which a script beside them names.

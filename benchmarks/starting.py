@@ -12,7 +12,7 @@ import tempfile
 from collections.abc import Iterator
 
 from benchmarks.figure import Figure
-from lunaria.games import GAMES
+from lunaria.games import SOLITAIRES
 
 TARGET_IMPORT_MS, TARGET_FIRST, TARGET_LATER = 300, 30, 1.5
 
@@ -36,7 +36,7 @@ def figures() -> Iterator[Figure]:
     spent("-c", "import lunaria")  # writes the bytecode, as an installation does
     took = 1000 * spent("-c", "import lunaria")
     yield Figure("import lunaria", took, "ms", at_most=TARGET_IMPORT_MS)
-    for game in GAMES:
+    for game in SOLITAIRES:
         with tempfile.TemporaryDirectory() as cache:
             solve = ("-m", "lunaria", "solve", f"{game.id}:1")
             first = spent(*solve, NUMBA_CACHE_DIR=cache)
