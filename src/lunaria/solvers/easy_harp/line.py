@@ -38,8 +38,12 @@ class Play:
         self._draw(self.state.stock[::-1].index(card) + 1)
 
     def _draw(self, count: int) -> None:
-        for _ in range(count):
-            self.token(DRAW)
+        """Draw so many of the cards in the stock, all at once: most of a win is drawing."""
+        stock = self.state.stock
+        left = len(stock) - count
+        drawn = stock[left:][::-1]
+        self.state = self.state._replace(stock=stock[:left], waste=self.state.waste + drawn)
+        self.tokens += [DRAW] * count
 
     def pile_of(self, suit: str, height: int) -> str | None:
         """The first foundation of a suit that has just that height."""
