@@ -266,7 +266,7 @@ class Hands:
         """Wait until the bar shows that figure."""
         self.page.wait_for_function(
             "([name, value]) =>"
-            " document.querySelector(`[data-stat=${name}]`).textContent === value",
+            " document.querySelector(`[data-stat=${name}]`)?.textContent === value",
             arg=[name, value],
         )
 
