@@ -4,10 +4,9 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from hands import Hands
-from lunaria.i18n import LANGUAGES
 
-#: What hangs on the colours is looked at by night and, in one language, by day as well; all else
-#: once. The size of what a finger hits is not looked at unless it is asked for.
+#: What hangs on the colours is looked at by night and by day, all else once. The size of what a
+#: finger hits is not looked at unless it is asked for.
 NIGHT = {"resultTypes": ["violations"], "rules": {"target-size": {"enabled": True}}}
 DAY = {"resultTypes": ["violations"], "runOnly": ["color-contrast", "link-in-text-block"]}
 
@@ -36,8 +35,7 @@ def findings(hands: Hands, state: str) -> list[str]:
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE)
     language = page.locator("html").get_attribute("lang")
-    looks = [(True, NIGHT), (False, DAY)] if language == LANGUAGES[0] else [(True, NIGHT)]
-    for dark, options in looks:
+    for dark, options in ((True, NIGHT), (False, DAY)):
         page.emulate_media(color_scheme="dark" if dark else "light")
         for fault in page.evaluate(LOOK, options):
             where = "; ".join(node["html"][:120] for node in fault["nodes"][:3])
