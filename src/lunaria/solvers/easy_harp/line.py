@@ -13,7 +13,7 @@ class Play:
     """A game that is played on by legal tokens alone.
 
     A token that the rules refuse raises AssertionError: the search was wrong, and nobody may be
-    told of its win.
+    told of its win. Draws from a stock that holds so many cards are not asked for one by one.
     """
 
     def __init__(self, state: State) -> None:
