@@ -1,12 +1,10 @@
 """The solver of Crescent: right, checked, the same again, and within its limits."""
 
 import json
-import os
 import time
 from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -21,7 +19,6 @@ from lunaria.core.replay import Line
 from lunaria.games import CRESCENT, read_deal, start
 from lunaria.games.crescent import PILES, PLACES, REDEAL, REDEALS, State
 from lunaria.solvers import wins
-from lunaria.solvers.caches import drop_stale
 from lunaria.solvers.crescent import PARTS, check, fewest_redeals, solve, solver, warm_up
 from lunaria.solvers.crescent.certificate import least_redeals
 from lunaria.solvers.crescent.check import _heights, _is_stuck
@@ -384,13 +381,3 @@ def test_a_front_with_a_hole_is_refused() -> None:
                 assert not check(state, Certificate("front", data))
         assert not check(state, Certificate("front", {"covered": {}}))
         assert not check(state, Certificate("hearsay", {}))
-
-
-def test_compiled_kernels_older_than_their_source_are_taken_away(tmp_path: Path) -> None:
-    source, old, new = (tmp_path / name for name in ("board.py", "old.nbi", "new.nbi"))
-    for number, file in enumerate((old, source, new)):
-        file.touch()
-        os.utime(file, (number, number))
-    drop_stale(tmp_path, tmp_path)
-    assert (old.exists(), new.exists()) == (False, True)
-    drop_stale(tmp_path / "nowhere", tmp_path)

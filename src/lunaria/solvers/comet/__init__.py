@@ -14,18 +14,15 @@ is kept on the disk for the next process.
 """
 
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from lunaria.core.game import Terms
 from lunaria.games.comet import COMET, Comet, Round, State
-from lunaria.solvers.caches import drop_stale
 from lunaria.solvers.comet import choice, pack, search
 from lunaria.solvers.comet.worlds import Knowledge
 
 __all__ = ["line", "table_of", "value", "values", "warm_up"]
 
-drop_stale(Path(str(search.search.stats.cache_path)), Path(__file__).parent)
 
 _scratch = search.new_scratch()
 

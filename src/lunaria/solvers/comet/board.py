@@ -9,7 +9,8 @@ holds the comet. The numbers of a game, scaled down or not, are an array, `figur
 from typing import Any
 
 import numpy as np
-from numba import njit
+
+from lunaria.solvers.kernels import kernel
 
 #: Most ranks that a game may have, and most copies of each.
 MOST_RANKS, MOST_COPIES = 12, 4
@@ -29,13 +30,13 @@ ALL, PLAY_COMET, PASSING = MOST_RANKS, 2 * MOST_RANKS, 2 * MOST_RANKS + 1
 TOKENS = 2 * MOST_RANKS + 2
 
 
-@njit(cache=True, nogil=True, inline="always")
+@kernel(nogil=True, inline="always")
 def held(hand: int, rank: int) -> int:
     """How many natural cards of a rank, from 0, are in a hand."""
     return (hand >> (4 * rank)) & 15
 
 
-@njit(cache=True, nogil=True, inline="always")
+@kernel(nogil=True, inline="always")
 def cards_of(token: int, figures: Any) -> Any:
     """The rank, from 0, and the number of the natural cards that a token plays."""
     if token < ALL:
@@ -43,7 +44,7 @@ def cards_of(token: int, figures: Any) -> Any:
     return token - ALL, figures[COPIES + token - ALL]
 
 
-@njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def cards(hand: int) -> int:
     """How many natural cards a hand has."""
     total = 0
@@ -53,7 +54,7 @@ def cards(hand: int) -> int:
     return total
 
 
-@njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def worth(hand: int, figures: Any) -> int:
     """The pips of a hand's natural cards (CO-14)."""
     total = 0
@@ -62,7 +63,7 @@ def worth(hand: int, figures: Any) -> int:
     return total
 
 
-@njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def legal(mine: int, due: int, comet: int, figures: Any, out: Any) -> int:
     """Put the numbers of the legal tokens into `out`; how many they are."""
     count = 0
@@ -86,7 +87,7 @@ def legal(mine: int, due: int, comet: int, figures: Any, out: Any) -> int:
     return count
 
 
-@njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def after(
     mine: int, theirs: int, due: int, stopped: int, comet: int, token: int, figures: Any
 ) -> Any:
@@ -120,7 +121,7 @@ def after(
     return mine, theirs, due, 0, comet, False, False, 0
 
 
-@njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def settled(mine: int, theirs: int, comet: int, figures: Any) -> int:
     """What the seat `mine` has won where both are stopped (CO-16, CO-17)."""
     points = worth(theirs, figures) - worth(mine, figures)

@@ -10,9 +10,9 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 
 from lunaria.solvers.comet.tree import SEAT, ZERO, Tree
+from lunaria.solvers.kernels import kernel
 
 #: The discounts of Brown and Sandholm.
 _ALPHA, _BETA, _GAMMA = 1.5, 0.0, 2.0
@@ -117,12 +117,12 @@ def _normal(tree: Tree, total: Any) -> Any:
     return np.where(sums > 0, total / np.where(sums > 0, sums, 1.0), tree.uniform)
 
 
-@njit(cache=True, nogil=True, inline="always")
+@kernel(nogil=True, inline="always")
 def _points(edge: int, worth: Any) -> float:
     return worth[edge] if edge >= 0 else float(-1 - edge - ZERO)
 
 
-@njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def _total(chances: Any, roots: Any, worth: Any) -> float:
     total = 0.0
     for deal in range(chances.size):
@@ -130,7 +130,7 @@ def _total(chances: Any, roots: Any, worth: Any) -> float:
     return total
 
 
-@njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def _reach(
     chances: Any, roots: Any, sets: Any, first: Any, edges: Any, choices: Any, facts: Any,
     policy: Any, seat: int, others: bool, reach: Any,
@@ -148,7 +148,7 @@ def _reach(
                 reach[edges[at]] = reach[node] * chance
 
 
-@njit(cache=True, nogil=True, inline="always")
+@kernel(nogil=True, inline="always")
 def _mean(node: int, first: Any, edges: Any, choice: int, policy: Any, worth: Any) -> float:
     """What a node is worth in the mean of what follows it."""
     total = 0.0
@@ -157,7 +157,7 @@ def _mean(node: int, first: Any, edges: Any, choice: int, policy: Any, worth: An
     return total
 
 
-@njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def _worths(
     chances: Any, roots: Any, sets: Any, first: Any, edges: Any, choices: Any, facts: Any,
     policy: Any, worth: Any,
@@ -167,7 +167,7 @@ def _worths(
         worth[node] = _mean(node, first, edges, choices[sets[node]], policy, worth)
 
 
-@njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def _regrets(
     chances: Any, roots: Any, sets: Any, first: Any, edges: Any, choices: Any, facts: Any,
     policy: Any, seat: int, reach: Any, worth: Any, regrets: Any,
@@ -184,7 +184,7 @@ def _regrets(
                 regrets[choice + at - first[node]] += sign * reach[node] * more
 
 
-@njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def _go(
     chances: Any, roots: Any, sets: Any, first: Any, edges: Any, choices: Any, facts: Any,
     nodes: Any, policy: Any, number: int, rounds: int, regrets: Any, total: Any, reach: Any,
@@ -202,7 +202,7 @@ def _go(
             _improve(choices, nodes, facts, seat, gone, own, regrets, policy, total)
 
 
-@njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def _improve(
     choices: Any, nodes: Any, facts: Any, seat: int, number: int, own: Any, regrets: Any,
     policy: Any, total: Any,
@@ -228,7 +228,7 @@ def _improve(
             regrets[at] *= up if regrets[at] > 0.0 else down
 
 
-@njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def _answer(
     chances: Any, roots: Any, sets: Any, first: Any, edges: Any, choices: Any, facts: Any,
     policy: Any, seat: int, reach: Any, worth: Any,

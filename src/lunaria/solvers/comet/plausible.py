@@ -9,7 +9,6 @@ from math import exp
 from typing import Any
 
 import numpy as np
-from numba import njit
 
 from lunaria.solvers.comet.board import (
     ALL,
@@ -21,6 +20,7 @@ from lunaria.solvers.comet.board import (
     RANKS,
     held,
 )
+from lunaria.solvers.kernels import kernel
 
 #: What is kept of a choice of the past: the natural cards that were played with it and since by the
 #: same seat, whether the comet was among them, the rank that was due, and the token.
@@ -32,7 +32,7 @@ _COMET_EARLY, _COMET_STUCK = 0.02, 0.7
 _WHOLE = 0.85
 
 
-@njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def turn(hand: Any, start: Any, comet: Any, figures: Any) -> Any:
     """The most pips that go in a turn whose run is started with a rank, sets whole."""
     pips = figures[PIPS] * 0
@@ -56,7 +56,7 @@ def turn(hand: Any, start: Any, comet: Any, figures: Any) -> Any:
     return pips + best
 
 
-@njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def likelihood(hand: int, comet: bool, choice: Any, warmth: float, figures: Any) -> float:
     """How likely who now holds `hand`, and the comet or not, made a choice of the past."""
     hand += choice[SINCE]
@@ -96,7 +96,7 @@ def likelihood(hand: int, comet: bool, choice: Any, warmth: float, figures: Any)
     return chance
 
 
-@njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def weigh(hands: Any, comets: Any, past: Any, warmth: float, figures: Any, weights: Any) -> None:
     """Multiply the weights of hands by how likely they made the choices of the past."""
     for world in range(hands.size):

@@ -9,7 +9,6 @@ one after the other share it. What sheds the most pips at once is tried first.
 from typing import Any
 
 import numpy as np
-from numba import njit
 
 from lunaria.solvers.comet.board import (
     ALL,
@@ -29,6 +28,7 @@ from lunaria.solvers.comet.board import (
     held,
     worth,
 )
+from lunaria.solvers.kernels import kernel
 
 #: Numbers of NumPy, as Numba compiles a function that calls itself anew for each Python constant.
 _ZERO: Any = np.int64(0)
@@ -58,7 +58,7 @@ def new_scratch() -> Any:
     return np.zeros((MOST_DEPTH + 1, TOKENS), np.int64)
 
 
-@njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def place(own: int, other: int, mask: int) -> Any:
     """Where in a table of `mask` + 1 slots a position is looked for first."""
     word = np.uint64(own) * np.uint64(0x9E3779B97F4A7C15)
@@ -67,7 +67,7 @@ def place(own: int, other: int, mask: int) -> Any:
     return np.int64(word & np.uint64(mask))
 
 
-@njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def shed(mine: int, due: int, comet: int, token: int, figures: Any) -> int:
     """The pips that a token, and what is forced after it, take out of the hand in this turn."""
     total = 0
@@ -81,7 +81,7 @@ def shed(mine: int, due: int, comet: int, token: int, figures: Any) -> int:
     return total + 15 if rank == figures[RANKS] else total
 
 
-@njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def ordered(
     mine: int, theirs: int, due: int, comet: int, first: int, figures: Any, out: Any
 ) -> int:
@@ -119,7 +119,7 @@ def ordered(
     return count
 
 
-@njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def search(
     mine: Any, theirs: Any, due: Any, stopped: Any, comet: Any, own: Any, other: Any,
     alpha: Any, beta: Any, depth: Any, figures: Any, table: Any, scratch: Any,
@@ -265,7 +265,7 @@ def search(
     return sign * best
 
 
-@njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def exact(
     mine: int, theirs: int, due: int, stopped: int, comet: int, figures: Any, table: Any,
     scratch: Any,
@@ -277,7 +277,7 @@ def exact(
     )  # fmt: skip
 
 
-@njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def affordable(
     mine: Any, theirs: Any, due: Any, stopped: Any, comets: Any, nodes: Any, figures: Any,
     table: Any, scratch: Any,

@@ -13,7 +13,6 @@ from math import comb
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 
 from lunaria.games.comet import Comet
 from lunaria.solvers.comet import pack
@@ -32,6 +31,7 @@ from lunaria.solvers.comet.board import (
     legal,
 )
 from lunaria.solvers.comet.search import exact, new_scratch, new_table
+from lunaria.solvers.kernels import kernel
 
 #: What is counted of a tree: its parts; the work that it takes, an edge being one piece, a point of
 #: the public history and a deal that is played on some more; and how many of those deals there are.
@@ -178,7 +178,7 @@ def deals_of(game: Comet) -> Deals:
     return Deals(chances / chances.sum(), first, second, comet)
 
 
-@njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def _grow(
     first: Any, second: Any, comet: Any, left: Any, seat: int, due: int, stopped: int,
     history: Any, length: int, most: int, figures: Any, table: Any, scratch: Any, size: Any,

@@ -9,10 +9,10 @@ some hands likelier than others (`plausible.py`).
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 
 from lunaria.solvers.comet.board import COPIES, MOST_COPIES, MOST_RANKS, PIPS, held
 from lunaria.solvers.comet.plausible import weigh
+from lunaria.solvers.kernels import kernel
 
 #: Pascal's triangle, as far as copies of a rank go.
 _WAYS = np.array(
@@ -97,7 +97,7 @@ def mean_pips(figures: Any) -> float:
     return float((copies * pips).sum() / copies.sum())
 
 
-@njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def drawn(luck: Any, count: int) -> Any:
     """A random number from 0 to `count` - 1; `luck` is the word of a splitmix64, and goes on."""
     luck[0] += np.uint64(0x9E3779B97F4A7C15)
@@ -108,7 +108,7 @@ def drawn(luck: Any, count: int) -> Any:
     return np.int64(((z >> np.uint64(32)) * np.uint64(count)) >> np.uint64(32))
 
 
-@njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def _list(may: int, may_comet: int, count: int, hands: Any, comets: Any, weights: Any) -> int:
     """List the hands of `count` cards; how many they are, -1 where there is no room for all."""
     found = 0
@@ -149,7 +149,7 @@ def _list(may: int, may_comet: int, count: int, hands: Any, comets: Any, weights
     return found
 
 
-@njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def _deal(may: int, may_comet: int, count: int, luck: Any, hands: Any, comets: Any) -> None:
     """Deal as many hands as there is room for."""
     cards = np.empty(MOST_RANKS * MOST_COPIES + 1, np.int64)

@@ -13,14 +13,8 @@ The unit of work is one position taken up by a search, or one conflict of the pr
 piles and 104 cards a search takes about 100,000 positions a second.
 """
 
-from pathlib import Path
-
-from lunaria.solvers.caches import drop_stale
-from lunaria.solvers.crescent import board
 from lunaria.solvers.crescent.check import check
 from lunaria.solvers.crescent.fewest import Fewest, fewest_redeals
 from lunaria.solvers.crescent.solver import PARTS, STAGES, solve, warm_up
 
 __all__ = ["PARTS", "STAGES", "Fewest", "check", "fewest_redeals", "solve", "warm_up"]
-
-drop_stale(Path(str(board.legal.stats.cache_path)), Path(__file__).parent)

@@ -25,8 +25,9 @@ at once; the transfers are written out when a line is told (`line.py`).
 from typing import Any
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
+
+from lunaria.solvers.kernels import kernel
 
 Bytes = NDArray[np.uint8]
 #: A signed number made of a byte: bytes minus bytes are bytes to Numba. Without a type to mypy.
@@ -51,14 +52,14 @@ REDEAL = PLACES * PLACES
 FOUNDED = PILES
 
 
-@njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def neighbours(one: int, other: int) -> bool:
     """Whether two cards may lie on each other (CR-4, CR-5)."""
     apart = abs(one - other)
     return bool(apart == 1 or apart == 12)
 
 
-@njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def wanted(board: Any, card: int) -> bool:
     """Whether a card may go to a foundation, if need be after transfers between them."""
     suit, rank = card >> 5, card & 31
@@ -66,7 +67,7 @@ def wanted(board: Any, card: int) -> bool:
     return bool(up == low or rank == up or rank + 1 == low)
 
 
-@njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def note_wanted(board: Any, wants: Any) -> None:
     """Note for each code whether it is `wanted`, all at once."""
     wants[:] = 0
@@ -81,7 +82,7 @@ def note_wanted(board: Any, wants: Any) -> None:
             wants[first + low - 1] = 1
 
 
-@njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def founded(board: Any) -> int:
     """How many cards lie on foundations."""
     count = 0
@@ -90,7 +91,7 @@ def founded(board: Any) -> int:
     return count
 
 
-@njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def found(board: Any, source: int) -> None:
     """Play the top of a pile, a wanted card, to a foundation of its suit."""
     row = source * STRIDE
@@ -107,7 +108,7 @@ def found(board: Any, source: int) -> None:
         board[LOW + suit] = rank
 
 
-@njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def shift(board: Any, source: int, target: int) -> None:
     """Move the top of a pile to another."""
     row, onto = source * STRIDE, target * STRIDE
@@ -117,7 +118,7 @@ def shift(board: Any, source: int, target: int) -> None:
     board[onto + SIZE] += 1
 
 
-@njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def redeal(board: Any) -> None:
     """Bring each pile's bottom card to its top (CR-12)."""
     for pile in range(PILES):
@@ -131,7 +132,7 @@ def redeal(board: Any) -> None:
     board[LEFT] -= 1
 
 
-@njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def follow(board: Any, source: int, target: int) -> None:
     """Play a move of the searches; source REDEAL is the redeal."""
     if source == REDEAL:
@@ -142,7 +143,7 @@ def follow(board: Any, source: int, target: int) -> None:
         shift(board, source, target)
 
 
-@njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def lays(board: Any, source: int, target: int) -> bool:
     """Whether a pile's top may go to another pile (CR-4 to CR-7); both hold cards."""
     row, onto = source * STRIDE, target * STRIDE
@@ -151,7 +152,7 @@ def lays(board: Any, source: int, target: int) -> bool:
     return bool(size < MOST and neighbours(top, number(board[onto + size - 1])))
 
 
-@njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def legal(board: Any, codes: Any) -> int:
     """Write the codes of all legal actions, transfers among them; answers how many there are."""
     count = 0
@@ -189,7 +190,7 @@ def legal(board: Any, codes: Any) -> int:
     return count
 
 
-@njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def act(board: Any, code: int) -> None:
     """Play a legal action by its code."""
     if code == REDEAL:
@@ -211,7 +212,7 @@ def act(board: Any, code: int) -> None:
         board[LOW + target - PILES - SUITS] -= 1
 
 
-@njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def ways(board: Any, depth: Any) -> int:
     """How many sequences of `depth` legal actions there are, at least one action long."""
     codes = np.empty(PLACES * PLACES + 1, np.int64)

@@ -3,8 +3,9 @@
 from typing import Any
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
+
+from lunaria.solvers.kernels import kernel
 
 Words = NDArray[np.uint64]
 
@@ -13,7 +14,7 @@ FIRST = np.uint64(0xBF58476D1CE4E5B9)
 SECOND = np.uint64(0x94D049BB133111EB)
 
 
-@njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def mixed(word: Any) -> Any:
     """A word that depends on every bit of a word."""
     word = (word ^ (word >> np.uint64(30))) * FIRST
@@ -21,14 +22,14 @@ def mixed(word: Any) -> Any:
     return word ^ (word >> np.uint64(31))
 
 
-@njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def uniform(luck: Any) -> float:
     """A number from 0 to 1, 1 excluded; `luck` is one word, and goes on."""
     luck[0] += STEP
     return np.float64(mixed(luck[0]) >> np.uint64(11)) * 2.0**-53
 
 
-@njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def normals(luck: Any, numbers: Any) -> None:
     """Fill `numbers` with normally distributed ones, nearly: sums of twelve uniform ones."""
     for at in range(numbers.size):

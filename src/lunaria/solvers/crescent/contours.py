@@ -13,7 +13,6 @@ A pass cuts, and it knows positions by their hash. So it proves nothing but its 
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 
 from lunaria.solvers.crescent.board import (
     CODES,
@@ -41,6 +40,7 @@ from lunaria.solvers.crescent.front import lost
 from lunaria.solvers.crescent.hashes import PLACES, fresh, heights, whole
 from lunaria.solvers.crescent.queues import Queues, pop, push, queues
 from lunaria.solvers.crescent.worth import WEIGHTS, Notes, notes, worth
+from lunaria.solvers.kernels import kernel
 
 WHOLE = 2 * SUITS * RANKS
 #: How many numbers of redeals left there are.
@@ -74,7 +74,7 @@ class Pass(NamedTuple):
     luck: Any
 
 
-@njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def run(this: Pass, most: int) -> tuple[int, int]:
     """Go on with a pass for `most` positions; answers how it stands and how many it looked at."""
     now, sizes = this.now, this.queues.sizes
@@ -114,7 +114,7 @@ def run(this: Pass, most: int) -> tuple[int, int]:
     return ENDED, looked
 
 
-@njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def branch(this: Pass, board: Any, here: int, queue: int, parts: Any, scratch: Notes) -> bool:
     """Put what follows a position into the queues; answers whether the win does."""
     now = this.now
@@ -163,7 +163,7 @@ def branch(this: Pass, board: Any, here: int, queue: int, parts: Any, scratch: N
     return False
 
 
-@njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def consider(this: Pass, board: Any, left: int, queue: int, move: int, scratch: Notes) -> None:
     """Put a move into a queue by the worth of the position that it leads to, and luck."""
     score = worth(board, this.weights[left], scratch) + this.noise * uniform(this.luck)

@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 
 from lunaria.solvers.crescent.board import (
     FOUNDED,
@@ -35,6 +34,7 @@ from lunaria.solvers.crescent.board import (
 from lunaria.solvers.crescent.chance import mixed
 from lunaria.solvers.crescent.contours import WHOLE
 from lunaria.solvers.crescent.front import lost
+from lunaria.solvers.kernels import kernel
 
 #: The most words of a record: one, and two for each pile.
 LONGEST = 1 + 2 * PILES
@@ -58,7 +58,7 @@ class Kept(NamedTuple):
     now: Any
 
 
-@njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def note(board: Any, record: Any, ordered: bool) -> int:
     """Write a position's record; answers how many words it has."""
     first = np.empty(PILES, np.uint64)
@@ -93,7 +93,7 @@ def note(board: Any, record: Any, ordered: bool) -> int:
     return length
 
 
-@njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def recall(record: Any, length: int, board: Any) -> None:
     """Lay the position of a record; borders where that is simplest."""
     copies = np.zeros((SUITS, RANKS), np.int64)
@@ -137,7 +137,7 @@ def recall(record: Any, length: int, board: Any) -> None:
             board[UP + suit], board[LOW + suit] = up, low
 
 
-@njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def new(record: Any, length: int, kept: Kept) -> bool:
     """Whether a record was not there before; it is now."""
     records, starts, slots, now = kept.records, kept.starts, kept.slots, kept.now
@@ -167,7 +167,7 @@ def new(record: Any, length: int, kept: Kept) -> bool:
     return True
 
 
-@njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def enter(board: Any, before: int, kept: Kept, tried: bool, ordered: bool) -> None:
     """Put a position among those to look at, unless it was there before or is lost."""
     if tried and lost(board):
@@ -182,7 +182,7 @@ def enter(board: Any, before: int, kept: Kept, tried: bool, ordered: bool) -> No
         now[STACKED] += 1
 
 
-@njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def explore(kept: Kept, most: int, tried: bool, ordered: bool) -> tuple[int, int]:
     """Look at `most` more positions; answers how the search stands and how many it looked at.
 

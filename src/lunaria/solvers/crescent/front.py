@@ -28,7 +28,6 @@ the rank that comes next calls positions lost that are won.
 from typing import Any
 
 import numpy as np
-from numba import njit
 
 from lunaria.solvers.crescent.board import (
     LEFT,
@@ -41,18 +40,19 @@ from lunaria.solvers.crescent.board import (
     UP,
     number,
 )
+from lunaria.solvers.kernels import kernel
 
 ALL = (1 << RANKS) - 1
 
 
-@njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def around(ranks: int) -> int:
     """The set of ranks next to those of a set."""
     wide = ranks << 1 | ranks >> 1 | ranks >> 12 | ranks << 12
     return wide & ALL
 
 
-@njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def removable(board: Any, suit: int, up: int, low: int, exposed: int) -> int:
     """The set of ranks of a suit that can leave a pile when exposed."""
     first, last = number(board[UP + suit]), number(board[LOW + suit])
@@ -64,7 +64,7 @@ def removable(board: Any, suit: int, up: int, low: int, exposed: int) -> int:
     return able
 
 
-@njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def advance(board: Any, left: int, bare: Any, ups: Any, lows: Any, exposed: Any) -> bool:
     """Find the front with so many redeals left; answers whether it shows that the game is lost.
 
@@ -112,7 +112,7 @@ def advance(board: Any, left: int, bare: Any, ups: Any, lows: Any, exposed: Any)
     return deep > 0
 
 
-@njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def lost(board: Any) -> bool:
     """Whether the front shows that the game is lost."""
     bare = np.empty(PILES, np.int64)

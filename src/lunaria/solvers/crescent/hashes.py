@@ -6,7 +6,6 @@ Two positions may have one hash, so nothing may be called lost for having been s
 from typing import Any
 
 import numpy as np
-from numba import njit
 
 from lunaria.solvers.crescent.board import (
     CODES,
@@ -21,6 +20,7 @@ from lunaria.solvers.crescent.board import (
     number,
 )
 from lunaria.solvers.crescent.chance import mixed, words
+from lunaria.solvers.kernels import kernel
 
 #: A word for each number of redeals left, and for each height of a suit's foundations.
 MARKS = words(16 + SUITS * 256, seed=1)
@@ -28,7 +28,7 @@ MARKS = words(16 + SUITS * 256, seed=1)
 PLACES = words(MOST * CODES, seed=2)
 
 
-@njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def whole(board: Any, parts: Any) -> Any:
     """The hash of a position; `parts` get what each pile has added to it before it was mixed.
 
@@ -45,7 +45,7 @@ def whole(board: Any, parts: Any) -> Any:
     return total
 
 
-@njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def heights(board: Any) -> Any:
     """What the foundations add to the hash."""
     total = np.uint64(0)
@@ -57,7 +57,7 @@ def heights(board: Any) -> Any:
     return total
 
 
-@njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def fresh(code: Any, seen: Any, count: Any) -> bool:
     """Whether a hash is not in the table `seen` yet; it is then, as long as there is room.
 

@@ -3,7 +3,8 @@
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
+
+from lunaria.solvers.kernels import kernel
 
 
 class Queues(NamedTuple):
@@ -20,7 +21,7 @@ def queues(count: int, room: int) -> Queues:
     return Queues(np.empty(shape, np.float32), np.empty(shape, np.int64), np.zeros(count, np.int64))
 
 
-@njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def push(all_queues: Queues, queue: int, score: float, move: int) -> bool:
     """Put a move into a queue; answers whether there was room."""
     scores, moves = all_queues.scores[queue], all_queues.moves[queue]
@@ -38,7 +39,7 @@ def push(all_queues: Queues, queue: int, score: float, move: int) -> bool:
     return True
 
 
-@njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def pop(all_queues: Queues, queue: int) -> int:
     """Take the best move out of a queue that has one."""
     scores, moves = all_queues.scores[queue], all_queues.moves[queue]

@@ -8,7 +8,6 @@ They tell to keep moves open and not to empty piles; building runs is no aim in 
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from lunaria.solvers.crescent.board import (
@@ -25,6 +24,7 @@ from lunaria.solvers.crescent.board import (
     note_wanted,
     number,
 )
+from lunaria.solvers.kernels import kernel
 
 Floats = NDArray[np.float64]
 
@@ -91,7 +91,7 @@ class Notes(NamedTuple):
     values: Any
 
 
-@njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def notes() -> Notes:
     """Room for notes."""
     return Notes(
@@ -104,7 +104,7 @@ def notes() -> Notes:
     )
 
 
-@njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def measure(board: Any, scratch: Notes) -> None:
     """Write the features of a position into `scratch.values`."""
     depth, height, wants, values = scratch.depth, scratch.height, scratch.wants, scratch.values
@@ -157,7 +157,7 @@ def measure(board: Any, scratch: Notes) -> None:
     look_ahead(board, scratch, again)
 
 
-@njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def look_ahead(board: Any, scratch: Notes, again: bool) -> None:
     """The features of the cards to come, suit by suit."""
     depth, height, values = scratch.depth, scratch.height, scratch.values
@@ -205,7 +205,7 @@ def look_ahead(board: Any, scratch: Notes, again: bool) -> None:
     values[SPREAD] = most - least
 
 
-@njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def worth(board: Any, weights: Any, scratch: Notes) -> float:
     """What a position is worth with these weights, which are those of its redeals left."""
     measure(board, scratch)

@@ -13,19 +13,13 @@ questions to the lattice, so a limit may be passed by the questions of one posit
 Sources: research note easy-harp-solver; pieces of work last some milliseconds.
 """
 
-from pathlib import Path
-
 from lunaria.games.easy_harp import State
-from lunaria.solvers.caches import drop_stale
-from lunaria.solvers.easy_harp import pack
 from lunaria.solvers.easy_harp.check import check
 from lunaria.solvers.easy_harp.portfolio import LATTICE, LAZY_STOCK, REDUCTIONS, SAFE_MOVES
 from lunaria.solvers.easy_harp.solver import Solver, warm_up
 from lunaria.solvers.verdict import Budget, Limits, Verdict, Watch
 
 __all__ = ["LATTICE", "LAZY_STOCK", "REDUCTIONS", "SAFE_MOVES", "check", "solve", "warm_up"]
-
-drop_stale(Path(str(pack.fits.stats.cache_path)), Path(__file__).parent)
 
 
 def solve(

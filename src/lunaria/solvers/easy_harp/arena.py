@@ -3,7 +3,6 @@
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from lunaria.games.easy_harp import COLUMNS
 from lunaria.solvers.easy_harp.board import (
@@ -19,6 +18,7 @@ from lunaria.solvers.easy_harp.board import (
 )
 from lunaria.solvers.easy_harp.macros import STEPS, WAYS
 from lunaria.solvers.easy_harp.pack import Array, Word
+from lunaria.solvers.kernels import kernel
 
 #: Room for so many positions for each that is looked at, and bytes for each that waits; an
 #: attempt that needs more ends early.
@@ -95,7 +95,7 @@ def desk() -> Desk:
     )
 
 
-@njit(cache=True)
+@kernel()
 def store(
     counts: Array, nodes: Array, rows: Array, cells: Array, s: Array, parent: int, way: int
 ) -> int:
@@ -119,7 +119,7 @@ def store(
     return int(node)
 
 
-@njit(cache=True)
+@kernel()
 def fetch(
     under: Array, sums: Array, z: Array, rows: Array, at: int, cells: Array, s: Array, h: Array
 ) -> None:
@@ -148,7 +148,7 @@ def fetch(
         at += 1
 
 
-@njit(cache=True)
+@kernel()
 def is_new(keys: Array, first: Word, second: Word) -> bool:
     """Whether a key is met for the first time, and remember it."""
     mask = len(keys) - 1
@@ -162,7 +162,7 @@ def is_new(keys: Array, first: Word, second: Word) -> bool:
     return True
 
 
-@njit(cache=True)
+@kernel()
 def wait(counts: Array, places: Array, buckets: Array, node: int, cost: int) -> None:
     """Put a position into its bucket, which moves to a place twice as large when it is full."""
     bucket = min(max(cost, 0), BUCKETS - 1)
@@ -179,7 +179,7 @@ def wait(counts: Array, places: Array, buckets: Array, node: int, cost: int) -> 
     counts[CHEAPEST] = min(counts[CHEAPEST], bucket)
 
 
-@njit(cache=True)
+@kernel()
 def take(counts: Array, rng: Array, places: Array, buckets: Array, newest: int) -> int:
     """Take one of the newest positions from the cheapest bucket; -1 where none waits."""
     while buckets[counts[CHEAPEST], 1] == 0:

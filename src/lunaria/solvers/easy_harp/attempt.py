@@ -10,7 +10,6 @@ Research note easy-harp-solver, section 3.
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from lunaria.games.easy_harp import COLUMNS
 from lunaria.solvers.easy_harp.arena import (
@@ -50,6 +49,7 @@ from lunaria.solvers.easy_harp.board import (
 from lunaria.solvers.easy_harp.lattice import ASKED, Lattice, Walk, is_dead
 from lunaria.solvers.easy_harp.macros import STEPS, close, closes, generate, play, play_safe
 from lunaria.solvers.easy_harp.pack import Array, Word
+from lunaria.solvers.kernels import kernel
 
 #: How a piece of an attempt ends.
 PAUSED, WON, DRY, FULL = 0, 1, 2, 3
@@ -79,7 +79,7 @@ class Manner(NamedTuple):
     prune: bool
 
 
-@njit(cache=True)
+@kernel()
 def _hidden(s: Array, covered: Array) -> int:
     """How many cards are face down."""
     total = 0
@@ -88,7 +88,7 @@ def _hidden(s: Array, covered: Array) -> int:
     return total
 
 
-@njit(cache=True)
+@kernel()
 def _blocking(blocking: Array, lowest: Array, cells: Array, s: Array) -> int:
     """How many cards of the columns lie above a lower one; the root's prefixes are counted."""
     total = 0
@@ -104,7 +104,7 @@ def _blocking(blocking: Array, lowest: Array, cells: Array, s: Array) -> int:
     return total
 
 
-@njit(cache=True)
+@kernel()
 def _cost(manner: Manner, s: Array, hidden: int, blocking: int, chance: Word) -> int:
     """How far from won a position looks."""
     tableau, founded = 0, 0
@@ -137,7 +137,7 @@ def _lay_out(root: Root, desk: Desk) -> None:
     desk.h[:] = root.h
 
 
-@njit(cache=True)
+@kernel()
 def _first(root: Root, z: Array, arena: Arena, desk: Desk, safe: bool) -> bool:
     """Let the root wait; whether it is as good as won."""
     if safe:
@@ -150,7 +150,7 @@ def _first(root: Root, z: Array, arena: Arena, desk: Desk, safe: bool) -> bool:
     return closes(desk.cells, desk.s, desk.closing)
 
 
-@njit(cache=True)
+@kernel()
 def go_on(
     root: Root,
     z: Array,
@@ -222,7 +222,7 @@ def go_on(
     return PAUSED
 
 
-@njit(cache=True)
+@kernel()
 def retrace(root: Root, z: Array, desk: Desk, ways: Array, safe: bool, log: Array) -> int:
     """Write the steps of the ways on from the desk, and home, into `log`; how many they are."""
     if safe:

@@ -13,7 +13,6 @@ where cards were taken from columns and laid on others, but never both on one.
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from lunaria.games.easy_harp import COLUMNS
 from lunaria.solvers.easy_harp.pack import (
@@ -25,6 +24,7 @@ from lunaria.solvers.easy_harp.pack import (
     Packed,
     Word,
 )
+from lunaria.solvers.kernels import kernel
 
 WIDTH = 112
 
@@ -59,7 +59,7 @@ _S30, _S27, _S31 = np.uint64(30), np.uint64(27), np.uint64(31)
 _OTHER = np.uint64(0xD1B54A32D192ED03)
 
 
-@njit(cache=True)
+@kernel()
 def mix(x: Word) -> Word:
     """A 64-bit number that looks unrelated to `x` (the finish of SplitMix64)."""
     x = (x ^ (x >> _S30)) * _C1
@@ -67,20 +67,20 @@ def mix(x: Word) -> Word:
     return x ^ (x >> _S31)
 
 
-@njit(cache=True)
+@kernel()
 def random(rng: Array, below: int) -> int:
     """A number from 0 up to `below`; the next one of SplitMix64, whose state `rng` holds."""
     rng[0] += _GOLDEN
     return int(np.int64((mix(rng[0]) >> _S31) & np.uint64(0x7FFFFFFF)) % below)
 
 
-@njit(cache=True)
+@kernel()
 def _worth(which: int, at: int, card: int) -> Word:
     """What a card at a height adds to a column's sums."""
     return mix(np.uint64((which * 256 + at) * 64 + card + 1) * _GOLDEN)
 
 
-@njit(cache=True)
+@kernel()
 def _fill(z: Array) -> None:
     for which in range(2):
         for at in range(WIDTH):
@@ -126,7 +126,7 @@ def root_of(packed: Packed) -> Root:
     return root
 
 
-@njit(cache=True)
+@kernel()
 def _sum_up(
     cells: Array, s: Array, h: Array, sums: Array, blocking: Array, lowest: Array, z: Array
 ) -> None:
@@ -145,7 +145,7 @@ def _sum_up(
                 sums[which, column, at + 1] = h[which, column]
 
 
-@njit(cache=True)
+@kernel()
 def copy(s: Array, h: Array, to_s: Array, to_h: Array) -> None:
     """Copy the vector and the sums. (A loop: Numba compiles it far faster than a slice.)"""
     for slot in range(SLOTS):
@@ -155,14 +155,14 @@ def copy(s: Array, h: Array, to_s: Array, to_h: Array) -> None:
             to_h[which, column] = h[which, column]
 
 
-@njit(cache=True)
+@kernel()
 def hidden_in(s: Array, covered: Array, column: int) -> int:
     """The face-down cards of a column: all of its prefix but the last, at most the root's."""
     prefix = s[PREFIX + column]
     return min(covered[column], prefix - 1) if prefix > 0 else 0
 
 
-@njit(cache=True)
+@kernel()
 def lift(cells: Array, s: Array, h: Array, z: Array, column: int) -> int:
     """Take the last card of a column."""
     size = s[SIZE + column] - 1
@@ -175,7 +175,7 @@ def lift(cells: Array, s: Array, h: Array, z: Array, column: int) -> int:
     return int(card)
 
 
-@njit(cache=True)
+@kernel()
 def lay(cells: Array, s: Array, h: Array, z: Array, column: int, card: int) -> None:
     """Put a card at the end of a column."""
     size = s[SIZE + column]
@@ -185,14 +185,14 @@ def lay(cells: Array, s: Array, h: Array, z: Array, column: int, card: int) -> N
     s[SIZE + column] = size + 1
 
 
-@njit(cache=True)
+@kernel()
 def note(s: Array, log: Array, step: int) -> None:
     """Write a step into the log: its source, its target, its card."""
     log[s[LOGGED]] = step
     s[LOGGED] += 1
 
 
-@njit(cache=True)
+@kernel()
 def found(s: Array, suit: int, rank: int) -> None:
     """Put a card on the pile of its suit that takes it; of two equal piles one becomes higher."""
     if s[HIGH + suit] == rank - 1:
@@ -201,7 +201,7 @@ def found(s: Array, suit: int, rank: int) -> None:
         s[LOW + suit] = rank
 
 
-@njit(cache=True)
+@kernel()
 def unfound(s: Array, suit: int, rank: int) -> None:
     """Take the card of that rank back from a pile whose last it is."""
     if s[LOW + suit] == rank:
@@ -210,7 +210,7 @@ def unfound(s: Array, suit: int, rank: int) -> None:
         s[HIGH + suit] = rank - 1
 
 
-@njit(cache=True)
+@kernel()
 def key_of(s: Array, h: Array, covered: Array) -> tuple[Word, Word]:
     """128 bits that are equal for equal positions, and else almost surely not.
 

@@ -8,9 +8,9 @@ colour one rank higher, which is in a seat itself or a base. `lattice` says why 
 """
 
 import numpy as np
-from numba import njit
 
 from lunaria.solvers.easy_harp.pack import Array
+from lunaria.solvers.kernels import kernel
 
 FOUNDED, SEATED, MOVED = 0, 1, 2
 
@@ -25,7 +25,7 @@ _PAIRS = np.array(
 MOST_SEATS = 16
 
 
-@njit(cache=True)
+@kernel()
 def by_trial(
     acc: Array, must: Array, bases: Array, free: int, way: int, x: int, last: int, reds: bool
 ) -> bool:
@@ -79,7 +79,7 @@ def by_trial(
     return True
 
 
-@njit(cache=True)
+@kernel()
 def exactly(
     acc: Array,
     must: Array,
@@ -140,14 +140,14 @@ def exactly(
     return False
 
 
-@njit(cache=True)
+@kernel()
 def _clear(table: Array) -> None:
     for c in range(81):
         for offered in range(MOST_SEATS):
             table[c, offered] = -1
 
 
-@njit(cache=True)
+@kernel()
 def _needs(acc: Array, must: Array, rank: int, c: int, seated: int, table: Array) -> None:
     """Fewest and most seats that black and red cards of a rank take at heights `c`."""
     for slot in range(5):

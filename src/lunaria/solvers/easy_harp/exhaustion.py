@@ -8,7 +8,6 @@ kept whole and compared card by card; a hash only says where to look, so a loss 
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from lunaria.games.easy_harp import COLUMNS
 from lunaria.solvers.easy_harp.arena import (
@@ -25,6 +24,7 @@ from lunaria.solvers.easy_harp.attempt import DRY, FULL, PAUSED, WON, Manner
 from lunaria.solvers.easy_harp.board import LOW, SIZE, STOCK, WIDTH, Root, copy, hidden_in, key_of
 from lunaria.solvers.easy_harp.macros import closes, generate, play
 from lunaria.solvers.easy_harp.pack import Array
+from lunaria.solvers.kernels import kernel
 
 #: More positions than these are not kept; some 200 MB, which are taken only as they are needed.
 MOST = 2_000_000
@@ -69,7 +69,7 @@ def archive() -> Archive:
     )
 
 
-@njit(cache=True)
+@kernel()
 def _same(covered: Array, cells: Array, s: Array, other: Array, t: Array) -> bool:
     """Whether two positions differ in nothing but the order of their columns."""
     for pile in range(LOW, STOCK):
@@ -98,7 +98,7 @@ def _same(covered: Array, cells: Array, s: Array, other: Array, t: Array) -> boo
     return True
 
 
-@njit(cache=True)
+@kernel()
 def look_on(
     root: Root, z: Array, archive: Archive, desk: Desk, twin: Desk, steps: Manner, piece: int
 ) -> int:

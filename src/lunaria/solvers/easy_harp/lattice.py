@@ -24,7 +24,6 @@ then the cards above a prefix are seated like any others that have come off.
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from lunaria.games.easy_harp import COLUMNS
 from lunaria.solvers.easy_harp.configuration import (
@@ -42,6 +41,7 @@ from lunaria.solvers.easy_harp.pack import (
     Array,
     Packed,
 )
+from lunaria.solvers.kernels import kernel
 
 #: What is known of a vector: nothing, that a path leads to zero, that none does, that it was
 #: not found out within a limit.
@@ -142,7 +142,7 @@ def walk_of(lattice: Lattice) -> Walk:
     return Walk(at, order, *rest)
 
 
-@njit(cache=True)
+@kernel()
 def may_leave(lattice: Lattice, at: Array, column: int, exact: bool) -> bool:
     """Whether the last card of a prefix may come off; a quick no is none that is exact."""
     acc, must, bases = lattice.acc, lattice.must, lattice.bases
@@ -186,7 +186,7 @@ def may_leave(lattice: Lattice, at: Array, column: int, exact: bool) -> bool:
     return False
 
 
-@njit(cache=True)
+@kernel()
 def number_of(lattice: Lattice, at: Array) -> int:
     """The number of a vector in the memo."""
     number = 0
@@ -195,7 +195,7 @@ def number_of(lattice: Lattice, at: Array) -> int:
     return number
 
 
-@njit(cache=True)
+@kernel()
 def _enter(walk: Walk, depth: int) -> None:
     """Begin with the vector that lies at a depth: its shortest column first."""
     walk.count[DEPTH] = depth
@@ -210,7 +210,7 @@ def _enter(walk: Walk, depth: int) -> None:
         order[place] = column
 
 
-@njit(cache=True)
+@kernel()
 def begin_walk(walk: Walk, at: Array) -> None:
     """Begin a walk at a vector."""
     for column in range(COLUMNS):
@@ -219,7 +219,7 @@ def begin_walk(walk: Walk, at: Array) -> None:
     _enter(walk, walk.count[DEPTH])
 
 
-@njit(cache=True)
+@kernel()
 def go_on(lattice: Lattice, walk: Walk) -> int:
     """Walk on: ALIVE or DEAD for the vector that the walk began at, OPEN after the most questions.
 
@@ -264,7 +264,7 @@ def go_on(lattice: Lattice, walk: Walk) -> int:
     return OPEN
 
 
-@njit(cache=True)
+@kernel()
 def is_dead(lattice: Lattice, walk: Walk, at: Array) -> bool:
     """Whether no path leads on from a vector, as far as the most questions can tell."""
     number = number_of(lattice, at)

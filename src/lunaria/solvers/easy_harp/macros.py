@@ -12,8 +12,6 @@ with two packs "no other card" has to think of both copies; the same note, 2.2.
 Without lazy stock the ways on are the single steps of the game, draws aside.
 """
 
-from numba import njit
-
 from lunaria.games.easy_harp import COLUMNS
 from lunaria.solvers.easy_harp.board import (
     FOUNDATION,
@@ -33,6 +31,7 @@ from lunaria.solvers.easy_harp.board import (
     unfound,
 )
 from lunaria.solvers.easy_harp.pack import Array, fits, run_start
+from lunaria.solvers.kernels import kernel
 
 #: A way on in one number: its kind, its source (a column or a card), its target column, and for
 #: each rank of a bridge which of the two suits is taken.
@@ -46,7 +45,7 @@ MOST_FORKS = 6
 STEPS = 256
 
 
-@njit(cache=True)
+@kernel()
 def is_safe(s: Array, suit: int, rank: int, own: int, spare: int) -> bool:
     """Whether a card that its foundation takes may go there for good.
 
@@ -61,7 +60,7 @@ def is_safe(s: Array, suit: int, rank: int, own: int, spare: int) -> bool:
     )
 
 
-@njit(cache=True)
+@kernel()
 def play_safe(cells: Array, s: Array, h: Array, z: Array, log: Array) -> None:
     """Play safe moves until there are none."""
     moved = True
@@ -95,7 +94,7 @@ def play_safe(cells: Array, s: Array, h: Array, z: Array, log: Array) -> None:
                 moved = True
 
 
-@njit(cache=True)
+@kernel()
 def home_from(s: Array, card: int) -> int:
     """The height of the pile that takes `card` after missing cards from the stock; -1 for none.
 
@@ -111,7 +110,7 @@ def home_from(s: Array, card: int) -> int:
     return int(height)
 
 
-@njit(cache=True)
+@kernel()
 def play(cells: Array, s: Array, h: Array, z: Array, covered: Array, log: Array, way: int) -> None:
     """Play one way on, its steps written into the log."""
     kind, source = way & 7, way >> _SOURCE & 63
@@ -163,7 +162,7 @@ def play(cells: Array, s: Array, h: Array, z: Array, covered: Array, log: Array,
     note(s, log, source | target << TO | card << WHICH)
 
 
-@njit(cache=True)
+@kernel()
 def closes(cells: Array, s: Array, t: Array) -> bool:
     """Whether the columns empty if each last card goes home as soon as it can.
 
@@ -194,7 +193,7 @@ def closes(cells: Array, s: Array, t: Array) -> bool:
     return left == 0
 
 
-@njit(cache=True)
+@kernel()
 def close(cells: Array, s: Array, h: Array, z: Array, covered: Array, log: Array) -> None:
     """Play what `closes` has tried."""
     moved = True
@@ -208,7 +207,7 @@ def close(cells: Array, s: Array, h: Array, z: Array, covered: Array, log: Array
                 moved = True
 
 
-@njit(cache=True)
+@kernel()
 def _prefers_second(s: Array, rank: int, first: int, second: int) -> bool:
     """Of two stock cards for a bridge: one that is there twice, then one farther from home."""
     copies = s[STOCK + second] - s[STOCK + first]
@@ -217,14 +216,14 @@ def _prefers_second(s: Array, rank: int, first: int, second: int) -> bool:
     return bool(s[LOW + second // 13] < s[LOW + first // 13])
 
 
-@njit(cache=True)
+@kernel()
 def _add(out: Array, way: int) -> None:
     """Add a way on; `out` begins with how many there are."""
     out[0] += 1
     out[out[0]] = way
 
 
-@njit(cache=True)
+@kernel()
 def _bridges(
     cells: Array,
     s: Array,
@@ -270,7 +269,7 @@ def _bridges(
             return
 
 
-@njit(cache=True)
+@kernel()
 def generate(
     cells: Array,
     s: Array,
@@ -325,7 +324,7 @@ def generate(
     return int(out[0])
 
 
-@njit(cache=True)
+@kernel()
 def _stock_steps(cells: Array, s: Array, empty: int, out: Array) -> None:
     """Add the single steps of stock cards."""
     for card in range(52):

@@ -10,7 +10,6 @@ from collections import Counter
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 
 from lunaria.core.cards import PACK, RANK, SUIT, TWO_PACKS, Card, card_of
 from lunaria.core.errors import NotReadable, Reason
@@ -26,6 +25,7 @@ from lunaria.games.easy_harp import (
     WASTE,
     State,
 )
+from lunaria.solvers.kernels import kernel
 
 #: Arrays of NumPy and 64-bit words, whose types only Numba would check.
 Array = Any
@@ -126,13 +126,13 @@ def perft(packed: Packed, depth: int) -> int:
     return int(_perft(packed.piles, packed.sizes, packed.hidden, depth))
 
 
-@njit(cache=True)
+@kernel()
 def fits(card: int, host: int) -> bool:
     """Whether `card` may be put on `host` in a column (EH-2)."""
     return host % 13 == card % 13 + 1 and (host // 13 + card // 13) % 2 == 1
 
 
-@njit(cache=True)
+@kernel()
 def run_start(cells: Array, size: int, hidden: int, column: int) -> int:
     """Where in a column the run that a king heads begins; -1 where there is none (EH-6)."""
     at = size - 1
@@ -145,7 +145,7 @@ def run_start(cells: Array, size: int, hidden: int, column: int) -> int:
     return -1
 
 
-@njit(cache=True)
+@kernel()
 def _moved(piles: Array, sizes: Array, hidden: Array, source: int, target: int) -> int:
     """How many cards go from `source` to `target`; 0 where the rules refuse it."""
     size = sizes[source]
@@ -168,7 +168,7 @@ def _moved(piles: Array, sizes: Array, hidden: Array, source: int, target: int) 
     return 0 if second and sizes[target - 1] == height else 1  # EH-7
 
 
-@njit(cache=True)
+@kernel()
 def _legal(piles: Array, sizes: Array, hidden: Array, out: Array) -> int:
     """Mark the legal tokens in `out`; how many they are."""
     out[:] = False
@@ -187,7 +187,7 @@ def _legal(piles: Array, sizes: Array, hidden: Array, out: Array) -> int:
     return count
 
 
-@njit(cache=True)
+@kernel()
 def _apply(piles: Array, sizes: Array, hidden: Array, token: int) -> None:
     """Play a legal token on the arrays themselves."""
     if token == DRAW_TOKEN:
@@ -210,7 +210,7 @@ def _apply(piles: Array, sizes: Array, hidden: Array, token: int) -> None:
         hidden[source] -= 1
 
 
-@njit(cache=True)
+@kernel()
 def _perft(piles: Array, sizes: Array, hidden: Array, depth: int) -> int:
     if depth == 0:
         return 1

@@ -17,14 +17,12 @@ is kept on the disk for the next process.
 """
 
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from lunaria.core.game import Terms
 from lunaria.games.half_moon import HALF_MOON, State
-from lunaria.solvers.caches import drop_stale
 from lunaria.solvers.half_moon import backtracking, pack, propagation, shaving
 from lunaria.solvers.half_moon.bits import NUMBERS
 from lunaria.solvers.half_moon.board import Board, board_of
@@ -38,7 +36,6 @@ from lunaria.solvers.verdict import Budget, Certificate, Limits, Verdict, Watch
 
 __all__ = ["PARTS", "STAGES", "solve", "warm_up"]
 
-drop_stale(Path(str(propagation.propagate.stats.cache_path)), Path(__file__).parent)
 
 #: The rules of propagation by the names that switch them off.
 _RULES = {

@@ -12,7 +12,6 @@ places in any win: where one is forbidden a card, all are.
 from typing import Any
 
 import numpy as np
-from numba import njit
 
 from lunaria.solvers.half_moon.bits import NUMBERS, ONE, bit, lowest, ones
 from lunaria.solvers.half_moon.board import ABSENT, PARTNERS, Board
@@ -27,6 +26,7 @@ from lunaria.solvers.half_moon.facts import (
     undecided,
 )
 from lunaria.solvers.half_moon.propagation import propagate
+from lunaria.solvers.kernels import kernel
 
 GOING_ON, WON, DEAD = 0, 1, 2
 
@@ -63,7 +63,7 @@ class Backtracking:
         return int(status), int(took)
 
 
-@njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def _go(
     board: Any,
     facts: Any,
@@ -105,7 +105,7 @@ def _go(
     return GOING_ON, took
 
 
-@njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def _choose_card(board: Any, facts: Any, weights: Any, symmetry: bool) -> tuple[int, int]:
     """The card to match next and its kind of partner; -1 where all are matched."""
     chosen, chosen_slot, least = ABSENT, 0, np.inf
@@ -122,7 +122,7 @@ def _choose_card(board: Any, facts: Any, weights: Any, symmetry: bool) -> tuple[
     return chosen, chosen_slot
 
 
-@njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def _different(board: Any, facts: Any, card: int, slot: int, may: Any, symmetry: bool) -> Any:
     """How many partners a card may have, interchangeable ones counted once."""
     count = ones(may)
@@ -142,7 +142,7 @@ def _different(board: Any, facts: Any, card: int, slot: int, may: Any, symmetry:
     return count
 
 
-@njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def _interchangeable(board: Any, facts: Any, one: int, other: int) -> Any:
     """Whether two cards of one rank can change places in any win that the facts allow."""
     for card in (one, other):
@@ -154,7 +154,7 @@ def _interchangeable(board: Any, facts: Any, one: int, other: int) -> Any:
     return same and facts[one, MAY + 1] == facts[other, MAY + 1]
 
 
-@njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def _choose_partner(facts: Any, card: int, slot: int) -> Any:
     """The partner with which the fewest cards are ordered anew."""
     may = undecided(facts, card, slot)
@@ -169,7 +169,7 @@ def _choose_partner(facts: Any, card: int, slot: int) -> Any:
     return chosen
 
 
-@njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def _new(facts: Any, card: int, other: int) -> int:
     """About how many pairs of cards are ordered anew around a card that goes with another."""
     before, after, new_before, new_after = 1, 1, 0, 0

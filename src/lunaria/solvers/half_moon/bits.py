@@ -7,8 +7,10 @@ is two unsigned 64-bit words: ranks 1 to 8, ranks 9 to 13.
 from typing import Any
 
 import numpy as np
-from numba import njit, types
+from numba import types
 from numba.extending import intrinsic
+
+from lunaria.solvers.kernels import kernel
 
 #: Numbers that cards can have: 13 ranks of 8.
 NUMBERS = 104
@@ -44,19 +46,19 @@ def _lowest(_typing: Any, word: Any) -> Any:
 lowest: Any = intrinsic(_lowest)
 
 
-@njit(cache=True)
+@kernel()
 def bit(number: int) -> Any:
     """The word in which only bit `number` (0 to 63) is set."""
     return ONE << np.uint64(number & 63)
 
 
-@njit(cache=True)
+@kernel()
 def byte(word: Any, rank: int) -> Any:
     """The cards of a rank (0 to 12), where `word` is the one of the two that has them."""
     return (word >> np.uint64(8 * (rank & 7))) & BYTE
 
 
-@njit(cache=True)
+@kernel()
 def draw(chance: Any) -> Any:
     """The next 64 random bits of a generator whose state is the word `chance[0]` (splitmix64).
 
@@ -69,7 +71,7 @@ def draw(chance: Any) -> Any:
     return z ^ (z >> np.uint64(31))
 
 
-@njit(cache=True)
+@kernel()
 def below(chance: Any, count: int) -> Any:
     """A random number from 0 to `count` - 1; `count` far smaller than 2 ** 32."""
     return np.int64(((draw(chance) >> np.uint64(32)) * np.uint64(count)) >> np.uint64(32))

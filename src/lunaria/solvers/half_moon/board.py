@@ -8,10 +8,10 @@ its pile.
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 
 from lunaria.solvers.half_moon.bits import NUMBERS, OF_A_RANK
 from lunaria.solvers.half_moon.pack import Packed
+from lunaria.solvers.kernels import kernel
 
 PLACES = 20
 RANKS = 13
@@ -59,7 +59,7 @@ def board_of(packed: Packed) -> Board:
     return board
 
 
-@njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def _fill(cards: Any, board: Any) -> None:
     board.place[:] = ABSENT
     board.above[:] = ABSENT

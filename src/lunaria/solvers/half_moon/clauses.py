@@ -18,11 +18,11 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 
 from lunaria.solvers.half_moon.bits import NONE, NUMBERS, bit, lowest
 from lunaria.solvers.half_moon.board import ABSENT, CLASSES, FIRST_FACE, Board
 from lunaria.solvers.half_moon.facts import AFTER, BEFORE, MAY, TOGETHER
+from lunaria.solvers.kernels import kernel
 
 #: Literals that are settled; no variable has so high a number.
 _TRUE = 1 << 30
@@ -75,7 +75,7 @@ def clauses_of(board: Board, facts: Any) -> Clauses:
     return Clauses(short[:count], long, matches)
 
 
-@njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def _encode(board: Any, facts: Any, matches: Any, short: Any) -> int:
     # Matches.
     fresh = 1
@@ -159,7 +159,7 @@ def _encode(board: Any, facts: Any, matches: Any, short: Any) -> int:
     return count
 
 
-@njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def _clause(short: Any, count: int, one: int, two: int, three: int) -> int:
     """Write a clause without its false literals, or nothing where one is true; the new count."""
     if one == _TRUE or two == _TRUE or three == _TRUE:

@@ -18,7 +18,8 @@ from itertools import accumulate, chain
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
+
+from lunaria.solvers.kernels import kernel
 
 _REMOVED = "d"
 #: The end of a list of watches.
@@ -109,7 +110,7 @@ def _checked(rows: Sequence[tuple[int, ...]]) -> _Clauses:
     )
 
 
-@njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def _take(checked: Any, given: int) -> int:
     """Take the clauses of the question as they are."""
     for clause in range(given):
@@ -118,7 +119,7 @@ def _take(checked: Any, given: int) -> int:
     return _GOING_ON if _propagate(checked) else _REFUTED
 
 
-@njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def _go(checked: Any, steps: Any) -> int:
     """Check some steps; a number of a clause adds it, its complement takes it away."""
     for step in steps:
@@ -131,7 +132,7 @@ def _go(checked: Any, steps: Any) -> int:
     return _GOING_ON
 
 
-@njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def _follows(checked: Any, clause: int) -> bool:
     """Whether a clause cannot be false, by unit propagation."""
     literals, starts, values, ends = checked.literals, checked.starts, checked.values, checked.ends
@@ -151,7 +152,7 @@ def _follows(checked: Any, clause: int) -> bool:
     return holds
 
 
-@njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def _add(checked: Any, clause: int) -> bool:
     """Watch a clause, or settle its last literal; False where it has none left."""
     literals, starts, values = checked.literals, checked.starts, checked.values
@@ -173,13 +174,13 @@ def _add(checked: Any, clause: int) -> bool:
     return left > 0
 
 
-@njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def _watch(checked: Any, literal: int, watch: int) -> None:
     checked.following[watch] = checked.first[literal]
     checked.first[literal] = watch
 
 
-@njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def _settle(checked: Any, literal: int) -> None:
     """Note that a literal is true."""
     checked.values[literal] = _TRUE
@@ -188,7 +189,7 @@ def _settle(checked: Any, literal: int) -> None:
     checked.ends[0] += 1
 
 
-@njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def _propagate(checked: Any) -> bool:
     """Settle what follows from the trail; False where a clause has no literal left."""
     literals, starts, values, ends = checked.literals, checked.starts, checked.values, checked.ends

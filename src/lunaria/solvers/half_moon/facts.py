@@ -11,10 +11,10 @@ All functions answer False where the facts contradict each other, which means th
 from typing import Any
 
 import numpy as np
-from numba import njit
 
 from lunaria.solvers.half_moon.bits import BYTE, NONE, NUMBERS, ONE, bit, byte, lowest
 from lunaria.solvers.half_moon.board import ABSENT, BACK, PARTNERS, RANKS, Board
+from lunaria.solvers.kernels import kernel
 
 BEFORE, AFTER, TOGETHER, MAY = 0, 2, 4, 6
 WORDS = 8
@@ -27,7 +27,7 @@ def first_facts(board: Board) -> Any:
     return facts
 
 
-@njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def _first(board: Any, facts: Any) -> None:
     for card in range(NUMBERS):
         if board.place[card] == ABSENT:
@@ -44,14 +44,14 @@ def _first(board: Any, facts: Any) -> None:
                 facts[card, MAY + slot] = bit(board.count[partner]) - ONE
 
 
-@njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def drop(facts: Any, card: int, slot: int, other: int) -> None:
     """Note that `card` does not go with `other`, a card of its kind of partner `slot`."""
     facts[card, MAY + slot] &= ~bit(other & 7)
     facts[other, MAY + BACK[card >> 3, slot]] &= ~bit(card & 7)
 
 
-@njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def link(facts: Any, early0: Any, early1: Any, late0: Any, late1: Any) -> bool:
     """Note that all the `early` cards go before all the `late` ones.
 
@@ -76,7 +76,7 @@ def link(facts: Any, early0: Any, early1: Any, late0: Any, late1: Any) -> bool:
     return True
 
 
-@njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def order(facts: Any, column: int, card: int, some0: Any, some1: Any) -> bool:
     """Note that some cards go before a card (`column` BEFORE), or after it (AFTER)."""
     some0 &= ~facts[card, column]
@@ -97,7 +97,7 @@ def order(facts: Any, column: int, card: int, some0: Any, some1: Any) -> bool:
     return link(facts, near0, near1, far0, far1)
 
 
-@njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def merge(facts: Any, one: int, other: int) -> bool:
     """Note that two cards go together, and with them what already goes with each."""
     both0 = facts[one, TOGETHER] | facts[other, TOGETHER]
@@ -125,7 +125,7 @@ def merge(facts: Any, one: int, other: int) -> bool:
     return True
 
 
-@njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def _settle(facts: Any, card: int) -> bool:
     """Leave a card no partners but those that go together with it."""
     for slot in range(2):
@@ -144,7 +144,7 @@ def _settle(facts: Any, card: int) -> bool:
     return True
 
 
-@njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def undecided(facts: Any, card: int, slot: int) -> Any:
     """The cards of a kind of partner that a card may go with; none where that is settled."""
     may = facts[card, MAY + slot]
@@ -154,7 +154,7 @@ def undecided(facts: Any, card: int, slot: int) -> Any:
     return may
 
 
-@njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def all_of(count: Any) -> tuple[Any, Any]:
     """All cards of a board, by its counts of cards of each rank."""
     words = np.zeros(2, np.uint64)

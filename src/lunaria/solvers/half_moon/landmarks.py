@@ -14,14 +14,14 @@ holds upside down too, the same is done with "after" and the card below.
 from typing import Any
 
 import numpy as np
-from numba import njit
 
 from lunaria.solvers.half_moon.bits import NONE, NUMBERS, ONE, bit, lowest
 from lunaria.solvers.half_moon.board import ABSENT, PARTNERS, PLACES
 from lunaria.solvers.half_moon.facts import BEFORE, MAY, all_of, order
+from lunaria.solvers.kernels import kernel
 
 
-@njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def landmarks(board: Any, facts: Any, column: int, weights: Any) -> tuple[bool, bool]:
     """Note all landmarks before (`column` BEFORE) or after: whether that holds, what is new."""
     found = np.empty((NUMBERS, 2), np.uint64)
@@ -85,7 +85,7 @@ def landmarks(board: Any, facts: Any, column: int, weights: Any) -> tuple[bool, 
     return True, new
 
 
-@njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def _from_end(board: Any, column: int, place: int, depth: int) -> Any:
     """The card at a depth of a pile, seen from its top or, for AFTER, from its bottom."""
     at = board.heights[place] - 1 - depth if column == BEFORE else depth

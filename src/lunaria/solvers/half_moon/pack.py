@@ -7,11 +7,11 @@ from collections import Counter
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 
 from lunaria.core.cards import PACK, RANK, RANKS
 from lunaria.core.errors import NotReadable, Reason
 from lunaria.games.half_moon import HALF_MOON, MOVES, PARTNER, PLACES, TRIO, State
+from lunaria.solvers.kernels import kernel
 
 #: Number of each card: its index in one pack.
 _NUMBER = {card: number for number, card in enumerate(PACK)}
@@ -90,7 +90,7 @@ def perft(packed: Packed, depth: int) -> int:
     return int(_perft(packed.cards, packed.heights.copy(), moves, depth))
 
 
-@njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def _legal(cards: Any, heights: Any, moves: Any) -> int:
     """Write the legal moves into `moves`: rising places, -1 after a pair; how many there are."""
     places = heights.shape[0]
@@ -114,7 +114,7 @@ def _legal(cards: Any, heights: Any, moves: Any) -> int:
     return count
 
 
-@njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def _apply(heights: Any, move: Any, step: int) -> None:
     """Take the cards of a move (`step` -1), or put them back (+1)."""
     for place in move:
@@ -122,7 +122,7 @@ def _apply(heights: Any, move: Any, step: int) -> None:
             heights[place] += step
 
 
-@njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def _perft(cards: Any, heights: Any, moves: Any, depth: int) -> int:
     if depth == 0:
         return 1

@@ -14,19 +14,19 @@
 from typing import Any
 
 import numpy as np
-from numba import njit
 
 from lunaria.solvers.half_moon.bits import BYTE, NONE, OF_A_RANK, ONE, bit, byte, lowest, ones
 from lunaria.solvers.half_moon.board import ABSENT, CLASSES, FIRST_FACE, PARTNERS
 from lunaria.solvers.half_moon.facts import AFTER, BEFORE, MAY, TOGETHER, drop, merge, order
 from lunaria.solvers.half_moon.landmarks import landmarks
+from lunaria.solvers.kernels import kernel
 
 #: The rules that can be switched off, as bits.
 COUNT, THIRDS, COMMON, LANDMARKS, MATCHING = 1, 2, 4, 8, 16
 ALL_RULES = 31
 
 
-@njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def propagate(board: Any, facts: Any, rules: int, weights: Any) -> bool:
     """Apply the rules until nothing changes; False where there is no win.
 
@@ -57,7 +57,7 @@ def propagate(board: Any, facts: Any, rules: int, weights: Any) -> bool:
             return True
 
 
-@njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def _pairs(board: Any, facts: Any, kind: int, rules: int, weights: Any) -> tuple[bool, bool]:
     """The rules about the pairs of two ranks: whether they hold, whether anything is new."""
     x, y, slot_x, slot_y = CLASSES[kind]
@@ -101,7 +101,7 @@ def _pairs(board: Any, facts: Any, kind: int, rules: int, weights: Any) -> tuple
     return True, changed
 
 
-@njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def _may(facts: Any, card: int, other: int, count: int, rules: int) -> bool:
     """Whether nothing speaks against two cards that are not ordered going together."""
     x, y = card >> 3, other >> 3
@@ -125,7 +125,7 @@ def _may(facts: Any, card: int, other: int, count: int, rules: int) -> bool:
     return True
 
 
-@njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def _common(facts: Any, card: int, slot: int, column: int) -> tuple[bool, bool]:
     """What goes before (or after) all that a card may go with goes before (or after) the card."""
     partner = PARTNERS[card >> 3, slot]
@@ -141,7 +141,7 @@ def _common(facts: Any, card: int, slot: int, column: int) -> tuple[bool, bool]:
     return True, False
 
 
-@njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def _matching(board: Any, facts: Any, kind: int, weights: Any) -> tuple[bool, bool]:
     """Drop the pairs of two ranks that no perfect matching has."""
     x, y, slot, _ = CLASSES[kind]
@@ -173,7 +173,7 @@ def _matching(board: Any, facts: Any, kind: int, weights: Any) -> tuple[bool, bo
     return True, changed
 
 
-@njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def _augment(facts: Any, x: int, slot: int, start: int, owner: Any) -> bool:
     """Find a partner for one more x, others changing theirs where needed (breadth first)."""
     via = np.full(OF_A_RANK, ABSENT, np.int64)  # from which x each y was reached

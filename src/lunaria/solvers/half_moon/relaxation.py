@@ -11,9 +11,9 @@ be taken in the other order when all piles are turned upside down, the upturned 
 from typing import Any
 
 import numpy as np
-from numba import njit
 
 from lunaria.solvers.half_moon.board import FIRST_FACE, PLACES, Board
+from lunaria.solvers.kernels import kernel
 from lunaria.solvers.verdict import Certificate
 
 
@@ -30,7 +30,7 @@ def stuck_front(board: Board) -> Certificate | None:
     return None
 
 
-@njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def _relax(board: Any, upturned: bool, left: Any) -> bool:
     """Whether the relaxed game gets stuck; `left` is then its front."""
     shown = 0  # the ranks that have been seen, as bits
@@ -56,7 +56,7 @@ def _relax(board: Any, upturned: bool, left: Any) -> bool:
             return stuck
 
 
-@njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def _front(board: Any, upturned: bool, place: int, left: int) -> Any:
     """The rank, from 0, of the front card where `left` cards are left at a place."""
     at = board.heights[place] - left if upturned else left - 1

@@ -6,12 +6,12 @@ Also called the singleton test or probing. What is dropped is in no win, so the 
 from typing import Any
 
 import numpy as np
-from numba import njit
 
 from lunaria.solvers.half_moon.bits import bit
 from lunaria.solvers.half_moon.board import CLASSES, Board
 from lunaria.solvers.half_moon.facts import drop, merge, undecided
 from lunaria.solvers.half_moon.propagation import propagate
+from lunaria.solvers.kernels import kernel
 
 GOING_ON, DONE, DEAD = 0, 1, 2
 #: Where the shaving is: kind of pair, number of its first card, of its second; tests since the
@@ -32,7 +32,7 @@ class Shaving:
         return int(status), int(took)
 
 
-@njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def _shave(
     board: Any, facts: Any, rules: int, weights: Any, at: Any, tests: int
 ) -> tuple[int, int]:

@@ -8,10 +8,10 @@ the game is won. Nine winnable deals in ten fall in a millisecond.
 from typing import Any
 
 import numpy as np
-from numba import njit
 
 from lunaria.solvers.half_moon.bits import NONE, NUMBERS, ONE, below, bit, draw, lowest, ones
 from lunaria.solvers.half_moon.board import FIRST_FACE, PLACES, RANKS, Board
+from lunaria.solvers.kernels import kernel
 
 #: The group of the sentinels beyond both ends of a pile. Groups are numbered below it.
 _END = 63
@@ -30,7 +30,7 @@ def try_swaps(board: Board, seed: int, evaluations: int, warmth: float) -> tuple
     return took, group if won else None
 
 
-@njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def _anneal(board: Any, seed: Any, evaluations: int, warmth: float, group: Any) -> tuple[int, bool]:
     chance = np.empty(1, np.uint64)
     chance[0] = seed
@@ -138,7 +138,7 @@ def _anneal(board: Any, seed: Any, evaluations: int, warmth: float, group: Any) 
     return took, cost == 0
 
 
-@njit(cache=True, nogil=True)
+@kernel(nogil=True)
 def _peel(
     heights: Any,
     stride: int,
