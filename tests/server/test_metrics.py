@@ -126,10 +126,10 @@ class Broken:
         self.store = self
         self.silent = silent
 
-    async def seat(self, _key: str) -> None:
+    async def ready(self) -> None:
         if self.silent:
             await asyncio.sleep(30)
-        raise OperationalError("select", {}, Exception("gone"))
+        raise OperationalError("update", {}, Exception("gone"))
 
 
 @pytest.mark.parametrize("silent", [False, True])

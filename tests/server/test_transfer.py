@@ -14,7 +14,15 @@ from lunaria.core.deal import sealed
 from lunaria.core.errors import NotReadable
 from lunaria.games import COMET
 from lunaria.server import seating
-from lunaria.server.store import Result, Store, StoredTable, database, prepare, transfer
+from lunaria.server.store import (
+    Result,
+    Store,
+    StoredTable,
+    StoreFailed,
+    database,
+    prepare,
+    transfer,
+)
 from postgres import Postgres
 
 pytestmark = pytest.mark.xdist_group("postgres")
@@ -205,6 +213,28 @@ def test_the_server_does_not_start_on_a_database_that_can_only_be_read(
     ):
         with pytest.raises(NotReadable, match=r"read-?only"):
             prepare(read)
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+def test_a_server_is_not_ready_where_nothing_can_be_written_any_more(
+    url: str, postgres: Postgres, kind: str
+) -> None:
+    there = url if kind == "sqlite" else postgres.new_database()
+    spoilt = "PRAGMA query_only = ON" if kind == "sqlite" else "SET TRANSACTION READ ONLY"
+
+    async def ask() -> None:
+        store = Store(there)
+        try:
+            await store.ready()
+            sqlalchemy.event.listen(
+                store._engine, "begin", lambda connection: connection.exec_driver_sql(spoilt)
+            )
+            with pytest.raises(StoreFailed, match=r"read-?only"):
+                await store.ready()
+        finally:
+            await store.close()
+
+    asyncio.run(ask())
 
 
 def test_the_command_says_what_it_did(url: str, tmp_path: Path) -> None:

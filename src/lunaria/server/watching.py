@@ -74,13 +74,13 @@ def _method(scope: Scope) -> str:
 
 @router.get("/readyz")
 async def ready(request: Request) -> Response:
-    """Whether the server can do its work: the database answers."""
+    """Whether the server can do its work: the database answers, and takes what is written."""
     hall: Hall = request.app.state.hall
     try:
         async with asyncio.timeout(READY_SECONDS):
-            await hall.store.seat("")
+            await hall.store.ready()
     except (StoreFailed, TimeoutError):
-        return PlainTextResponse("the database does not answer", 503)
+        return PlainTextResponse("nothing can be stored in the database", 503)
     return PlainTextResponse("ready")
 
 

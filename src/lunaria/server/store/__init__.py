@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple, TypeVar
 
-from sqlalchemy import ColumnElement, Connection, Row, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Row, false, insert, select, update
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from lunaria.server.store import matches, own
@@ -107,6 +107,11 @@ class Store:
     def process(self) -> str | None:
         """The name of this process among those on the database; None where it is alone there."""
         return None if self._news is None else self._news.process
+
+    async def ready(self) -> None:
+        """Raises StoreFailed where nothing can be written: a change of no row is tried."""
+        nothing = update(tables).where(false()).values(touched=tables.c.touched)
+        await self.write(lambda connection: connection.execute(nothing))
 
     async def tell(self, *told: Message) -> None:
         """Tell the other processes."""
