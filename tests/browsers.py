@@ -9,9 +9,13 @@ from playwright.sync_api import Browser, Playwright
 FLAGS = ["--disable-background-networking", "--disable-component-update", "--disable-sync"]
 
 
+#: The system's, the one without windows first: it draws a page in three quarters of the time.
+NAMES = ("chromium-headless-shell", "chromium", "chromium-browser")
+
+
 def program() -> dict[str, Any]:
     """Where the Chromium is, the system's or the one that Playwright keeps, and its flags."""
-    own = shutil.which("chromium") or shutil.which("chromium-browser")
+    own = next(filter(None, map(shutil.which, NAMES)), None)
     root = hasattr(os, "geteuid") and os.geteuid() == 0
     return {"executable_path": own, "args": [*FLAGS, "--no-sandbox"] if root else FLAGS}
 

@@ -1,7 +1,9 @@
 """What holds for all tests."""
 
 import inspect
+import ssl
 from collections.abc import Iterator
+from functools import cache
 
 import httpx
 import pytest
@@ -20,3 +22,11 @@ def _patience() -> None:
     """Whoever asks a server waits for it longer than five seconds, on a machine that is busy."""
     usual = inspect.signature(httpx.get).parameters["timeout"].default
     usual.connect = usual.read = usual.write = usual.pool = 60.0
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _one_context() -> Iterator[None]:
+    """The world's certificates are read once, and not for each question to the loopback."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ssl, "create_default_context", cache(ssl.create_default_context))
+        yield
