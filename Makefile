@@ -25,10 +25,9 @@ install: .venv/installed
 
 ## browser: a Chromium for the tests: the system's, Playwright's own, or Debian's
 browser: .venv/developing
-	@command -v chromium-headless-shell >/dev/null || command -v chromium >/dev/null \
-	  || command -v chromium-browser >/dev/null \
+	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null \
 	  || timeout 300 $(BIN)/playwright install --with-deps chromium \
-	  || { apt-get update -qq && { apt-get install -y -qq chromium-headless-shell || apt-get install -y -qq chromium; }; }
+	  || { apt-get update -qq && apt-get install -y -qq chromium chromium-headless-shell; }
 
 ## test: run every test
 test: .venv/developing browser

@@ -73,12 +73,15 @@ class Hands:
         self.page.goto(address)
         self.ready()
 
-    def sit(self, server: Server, at: Moment) -> None:
-        """Sit down at a new table at that moment of its game."""
+    def sit(self, server: Server, at: Moment, *, played: bool = False) -> None:
+        """Sit down at a new table at that moment of its game; `played` that it counts.
+
+        A game that is only taken in stands in no ranking, and has not to be played first: a hundred
+        actions would take a second.
+        """
         code, actions = at
         ask = self.page.context.request
-        if actions:
-            # A game that is taken in has not to be played: a hundred actions would take a second.
+        if actions and not played:
             now = time.time()
             game = {"code": code, "created": now, "touched": now, "played": 0, "actions": actions}
             data = {"lunaria": 1, "games": [game]}
@@ -87,6 +90,9 @@ class Hands:
         else:
             wanted = {"code": code, "again": True}
             made = ask.post(f"{server.url}api/tables", data=wanted).json()
+            with server.page(made["table"]) as page:
+                for token in actions:
+                    assert page.act(token)["last"] == token
         self.table = made["table"]
         # The page that is there now may have the same address, and keep another table with it.
         self.page.evaluate("history.replaceState(null, '')")

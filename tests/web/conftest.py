@@ -19,7 +19,7 @@ from hands import Gesture, Hands
 from serving import Server
 
 #: What Chromium itself reports: a server that was ended, a code that was refused, a cut line.
-OF_THE_BROWSER = ("WebSocket connection", "status of ", "net::ERR_")
+OF_THE_BROWSER = ("WebSocket connection", "status of ", "net::ERR_", "when fetching the script")
 
 #: A machine with other work to do takes its time; what is there at once waits for nothing.
 expect.set_options(timeout=15_000)

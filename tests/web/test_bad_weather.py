@@ -178,7 +178,7 @@ def guarded(browser: Browser, tmp_path: Path) -> Iterator[Hands]:
     wishes = {"profile": {"default_content_setting_values": {"cookies": 2}}}
     (profile / "Preferences").write_text(json.dumps(wishes), "utf-8")
     context = browser.browser_type.launch_persistent_context(
-        profile.parent, viewport=DESK, reduced_motion="reduce", **program()
+        profile.parent, viewport=DESK, reduced_motion="reduce", **program(whole=True)
     )
     context.set_default_timeout(10_000)
     yield Hands(context.pages[0])
