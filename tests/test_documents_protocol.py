@@ -127,5 +127,5 @@ def test_nothing_is_legal_in_a_finished_table(game: Game[Any]) -> None:
     table.line._now = table.line._now._replace(state=ended)
     view = table.view(0.0)
     assert view["outcome"] == "won"
-    for field in ("legal", "taps", "doubles", "areas", "kinds", "refusals"):
+    for field in ("legal", "taps", "doubles", "areas", "kinds"):
         assert view[field] == {}

@@ -13,6 +13,7 @@ SEEDS = [
     b"\xff\xfe\x00",
     b'{"type": "act", "token": "draw", "revision": 0}',
     b'{"type": "act", "token": ["draw"], "revision": 1e999}',
+    b'{"type": "why", "token": "1>2", "revision": 0}',
     b"[" * 3000,
     *(path.read_bytes()[:3000] for path in sorted((DATA / "records").glob("*"))[:4]),
 ]

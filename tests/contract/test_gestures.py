@@ -29,6 +29,16 @@ def test_gestures_are_about_places_of_the_game(game: Game[Any]) -> None:
 
 
 @every_game
+def test_a_card_that_tokens_move_can_be_tapped(game: Game[Any]) -> None:
+    """A page takes up no other, and says why a place refuses it."""
+    sources = {token.partition(">")[0] for token in game.tokens if ">" in token}
+    for state in positions_of(game, deals=6):
+        if game.turn(state):
+            cards, taps = game.cards(state), game.gestures(state).taps
+            assert {place for place in sources if cards[place]} <= set(taps)
+
+
+@every_game
 def test_a_tap_does_one_thing(game: Game[Any]) -> None:
     for state in positions_of(game, deals=3):
         for tap in game.gestures(state).taps.values():

@@ -36,6 +36,13 @@ def test_a_refusal_has_a_code(game: Game[Any]) -> None:
 
 
 @every_game
+def test_what_goes_from_place_to_place_may_be_tried_with_each_target(game: Game[Any]) -> None:
+    moves = {token.partition(">")[::2] for token in game.tokens if ">" in token}
+    sources, targets = ({move[at] for move in moves} for at in (0, 1))
+    assert moves == {(one, other) for one in sources for other in targets if one != other}
+
+
+@every_game
 def test_turn_and_outcome_agree(game: Game[Any]) -> None:
     for state in positions_of(game, deals=8):
         over = game.outcome(state) is not None

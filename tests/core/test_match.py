@@ -312,6 +312,7 @@ def test_a_rematch_needs_both() -> None:
         {"type": "act", "token": "x" * 4000, "revision": 0},
         {"type": "act", "token": "7", "revision": 5},
         {"type": "pause"},
+        {"type": "why", "token": "7", "revision": 0},
     ],
 )
 def test_other_messages_are_refused_and_change_nothing(message: object) -> None:

@@ -9,19 +9,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lunaria.core.cards import HIDDEN
+from lunaria.core.cards import HIDDEN, Card
 from lunaria.core.game import Game
 from lunaria.core.replay import REDO, UNDO, Line, replay
-from lunaria.core.table import Answer, Message, Table, reason_data, reason_of
+from lunaria.core.table import Answer, Message, Table, game_data, reason_data, reason_of
 from lunaria.games import SOLITAIRES
+from lunaria.games.crescent import CRESCENT
 from lunaria.games.easy_harp import EASY_HARP
 from registry import every_solitaire, numbered
 from wandering import fidget, wander
 
 VIEW_KEYS = {
     "type", "game", "code", "number", "revision", "last", "places", "legal", "taps", "doubles",
-    "areas", "kinds", "refusals", "score", "moves", "redeals", "undo", "redo", "outcome", "time",
-    "runs", "paused", "replay", "study",
+    "areas", "kinds", "score", "moves", "redeals", "undo", "redo", "outcome", "time", "runs",
+    "paused", "replay", "study",
 }  # fmt: skip
 
 
@@ -36,6 +37,23 @@ def act(table: Table, token: object, revision: object = None, page: str = "page"
     """What comes of an action on the present revision, or on another one."""
     on = table.revision if revision is None else revision
     return table.receive(page, {"type": "act", "token": token, "revision": on}, 0.0)
+
+
+def ask(table: Table, token: object, revision: object = None) -> Answer:
+    """What comes of asking why a token is refused, on the present revision or another one."""
+    on = table.revision if revision is None else revision
+    return table.receive("page", {"type": "why", "token": token, "revision": on}, 0.0)
+
+
+def told_why(table: Table, token: str, revision: int | None = None) -> Message | None:
+    """The reason that the sender alone is told."""
+    on = table.revision if revision is None else revision
+    answer = ask(table, token, on)
+    (message,) = answer.to_sender
+    why: Message | None = message["reason"]
+    assert answer == Answer(to_sender=(message,))
+    assert message == {"type": "why", "token": token, "revision": on, "reason": why}
+    return why
 
 
 def some_legal(table: Table) -> str:
@@ -156,6 +174,7 @@ BAD_TOKENS: list[object] = [1, True, ["draw"], {"token": "draw"}, 0.5]
 def test_a_revision_that_is_no_whole_number_is_refused(revision: object) -> None:
     table = table_of(EASY_HARP)
     assert reason(act(table, "draw", revision)) == "message"
+    assert reason(ask(table, "recycle", revision)) == "message"
     assert table.revision == 0
 
 
@@ -163,13 +182,15 @@ def test_a_revision_that_is_no_whole_number_is_refused(revision: object) -> None
 def test_a_token_that_is_no_text_is_refused(token: object) -> None:
     table = table_of(EASY_HARP)
     assert reason(act(table, token)) == "message"
+    assert reason(ask(table, token)) == "message"
     assert table.revision == 0
 
 
+@pytest.mark.parametrize("kind", ["act", "why"])
 @pytest.mark.parametrize("missing", ["token", "revision", "type"])
-def test_a_message_that_lacks_a_part_is_refused(missing: str) -> None:
+def test_a_message_that_lacks_a_part_is_refused(kind: str, missing: str) -> None:
     table = table_of(EASY_HARP)
-    whole = {"type": "act", "token": "draw", "revision": 0}
+    whole = {"type": kind, "token": "draw", "revision": 0}
     part = {name: value for name, value in whole.items() if name != missing}
     assert reason(table.receive("page", part, 0.0)) == "message"
 
@@ -182,9 +203,9 @@ def test_what_is_no_message_is_refused(message: object) -> None:
 @pytest.mark.parametrize("token", ["", "\0", "DRAW", " draw", "draw\0", "x" * 10**6, "\ud800", "é"])
 def test_a_token_that_the_game_has_not_is_refused(token: str) -> None:
     table = table_of(EASY_HARP)
-    answer = act(table, token)
-    assert reason(answer) == "token"
-    assert len(json.dumps(answer.to_sender)) < 1000
+    for answer in (act(table, token), ask(table, token), ask(table, token, 7)):
+        assert reason(answer) == "token"
+        assert len(json.dumps(answer.to_sender)) < 1000
     assert table.revision == 0
 
 
@@ -228,23 +249,70 @@ def test_what_is_legal_is_what_the_rules_do_not_refuse(game: Game[Any]) -> None:
 
 
 @every_solitaire
-def test_each_move_between_places_is_legal_or_its_refusal_is_told(game: Game[Any]) -> None:
+def test_whoever_asks_why_is_told_the_reason_of_the_rules(game: Game[Any]) -> None:
     for steps in (0, 15, 60):
-        line = fidget(game, 4, steps)
-        view = Table(line).view(0.0)
-        if line.outcome is not None:
-            continue
-        told = {
-            f"{source}>{target}": data
-            for source, groups in view["refusals"].items()
-            for data, targets in groups
-            for target in targets
-        }
-        cards = game.cards(line.state)
-        moves = {token for token in game.tokens if ">" in token and cards[token.partition(">")[0]]}
-        assert set(told) | (set(view["legal"]) & moves) == moves
-        for token, data in told.items():
-            assert reason_of(data) == game.refusal(line.state, token)
+        table = table_of(game, 4, steps)
+        state, view = table.line.state, table.view(0.0)
+        for token in sorted(game.tokens):
+            why = told_why(table, token)
+            assert (why and reason_of(why)) == game.refusal(state, token)
+            if not view["outcome"]:
+                assert (why is None) == (token in view["legal"])
+        assert (table.line.state, table.view(0.0)) == (state, view)
+
+
+@every_solitaire
+def test_each_move_of_a_card_to_a_target_can_be_asked_about(game: Game[Any]) -> None:
+    targets, table = game_data(game)["targets"], table_of(game, 4, 15)
+    assert set(targets) <= set(game.places)
+    assert bool(targets) == (not game.manners.touches)
+    for source in {token.partition(">")[0] for token in game.tokens if ">" in token}:
+        for target in targets:
+            if target != source:
+                told_why(table, f"{source}>{target}")
+
+
+def test_nothing_is_told_of_why_on_another_revision() -> None:
+    table = table_of(EASY_HARP)
+    act(table, "draw")
+    assert told_why(table, "recycle") == {"code": "stock-left"}
+    for revision in (-1, 0, 2, 10**30):
+        assert told_why(table, "recycle", revision) is None
+    assert reason(ask(table, "1>1", 0)) == "token"
+
+
+def test_why_is_asked_of_undo_and_redo_as_well() -> None:
+    table = table_of(EASY_HARP)
+    assert told_why(table, UNDO) == {"code": "nothing-to-undo"}
+    act(table, "draw")
+    assert told_why(table, UNDO) is None
+    assert told_why(table, REDO) == {"code": "nothing-to-redo"}
+
+
+def test_a_paused_table_tells_why_and_stays_as_it_is() -> None:
+    table = table_of(EASY_HARP)
+    act(table, "draw")
+    for kind in ("pause", "hidden"):
+        table.receive("page", {"type": kind}, 0.0)
+    before = table.view(5.0)
+    assert told_why(table, "recycle") == {"code": "stock-left"}
+    assert told_why(table, "draw") is None
+    assert table.view(5.0) == before
+    table.receive("page", {"type": "resume"}, 0.0)
+    told_why(table, "recycle")
+    assert not table.view(5.0)["runs"], "who asks is not seen to look"
+
+
+def test_a_finished_table_tells_why() -> None:
+    table = table_of(EASY_HARP)
+    empty: dict[str, tuple[Card, ...]] = dict.fromkeys(EASY_HARP.places, ())
+    won = EASY_HARP.with_cards(table.line.state, empty)
+    table.line._now = table.line._now._replace(state=won)
+    assert table.view(0.0)["outcome"] == "won"
+    for token in ("draw", "1>2"):
+        assert told_why(table, token) == {"code": "game-over"}
+    stuck = Table(finished(CRESCENT))
+    assert told_why(stuck, "redeal") == {"code": "no-redeal"}
 
 
 @every_solitaire
@@ -277,7 +345,6 @@ def test_after_the_end_nothing_can_be_played_but_undo(game: Game[Any]) -> None:
     assert view["outcome"] == line.outcome
     assert not (view["legal"])
     assert not (view["taps"])
-    assert not (view["refusals"])
     assert not (view["runs"])
     assert view["undo"] > 0
 
@@ -316,7 +383,7 @@ def with_covered_cards_dealt_anew(line: Line[Any], chance: Random) -> Any:
 
 
 words = st.sampled_from(
-    ["act", "pause", "resume", "hidden", "visible", "type", "token", "revision", "draw", "undo"]
+    ["act", "why", "pause", "resume", "hidden", "visible", "type", "token", "revision", "draw"]
 )
 texts = words | st.text(max_size=20)
 scalars = st.none() | st.booleans() | st.integers() | st.floats() | texts
@@ -379,5 +446,6 @@ def test_what_pages_wish_is_told_to_another_session() -> None:
 
 def test_every_message_of_the_session_carries_its_kind() -> None:
     table = table_of(EASY_HARP)
-    told: list[Message] = [table.view(0.0), *act(table, "recycle").to_sender]
-    assert [message["type"] for message in told] == ["table", "refused"]
+    answers = (act(table, "recycle"), ask(table, "recycle"))
+    told: list[Message] = [table.view(0.0), *(answer.to_sender[0] for answer in answers)]
+    assert [message["type"] for message in told] == ["table", "refused", "why"]

@@ -92,6 +92,13 @@ class TableInUse(RuleBasedStateMachine):
 
         self.do(race())
 
+    @rule(page=PAGES, token=st.sampled_from(["draw", "recycle", "1>1"]), late=st.integers(0, 1))
+    def asks(self, page: int, token: str, late: int) -> None:
+        view = self.views.get(page)
+        if view is not None:
+            revision = view["revision"] - late
+            self.do(self._say(page, {"type": "why", "token": token, "revision": revision}))
+
     @rule(page=PAGES, kind=st.sampled_from(["pause", "resume", "hidden", "visible", "nonsense"]))
     def says(self, page: int, kind: str) -> None:
         if page in self.views:

@@ -165,6 +165,10 @@ def test_a_pause_and_the_time_are_the_same_in_both(database: str) -> None:
         await here.say("hidden")
         await there.say("hidden")
         await here.until(lambda view: not view["runs"])
+        before = there.view
+        await here.say("why", token="recycle", revision=here.view["revision"])
+        assert (await here.told("why"))["reason"] == {"code": "stock-left"}
+        assert there.view is before
         await there.say("visible")
         await here.until(lambda view: view["runs"])
 

@@ -37,6 +37,8 @@ UNREADABLE: dict[str, str | bytes] = {
     "deep brackets": "[" * 4000,
     "a number without end": "9" * 4096,
     "a fraction": '{"type": "act", "token": "draw", "revision": 0.0}',
+    "half a question": '{"type": "why", "revision": 0}',
+    "a question of a fraction": '{"type": "why", "token": "draw", "revision": 0.5}',
     "a truth": '{"type": "act", "token": "draw", "revision": false}',
     "not a number": '{"type": "act", "token": "draw", "revision": NaN}',
     "no UTF-8": b"\xff\xfe\x00",
@@ -57,6 +59,23 @@ def test_an_action_that_the_game_has_not_is_refused(page: Page, token: str) -> N
     told = page.act(token)
     assert (told["type"], told["reason"]["code"]) == ("refused", "token")
     assert len(json.dumps(told)) < 1000
+
+
+@pytest.mark.parametrize("token", ["", "draw\0", "no-such", "\ud800", "🂡", "x" * 3000, "1>1"])
+@pytest.mark.parametrize("revision", [0, 7])
+def test_a_question_of_what_the_game_has_not_is_refused(
+    page: Page, token: str, revision: int
+) -> None:
+    page.say(type="why", token=token, revision=revision)
+    told = page.hear()
+    assert (told["type"], told["reason"]["code"]) == ("refused", "token")
+
+
+def test_a_question_of_any_revision_is_answered(page: Page) -> None:
+    for revision in (-1, 10**30, int("9" * 4000)):
+        page.say(type="why", token="recycle", revision=revision)
+        told = page.hear()
+        assert told == {"type": "why", "token": "recycle", "revision": revision, "reason": None}
 
 
 def test_a_message_as_bytes_counts_like_text(page: Page) -> None:

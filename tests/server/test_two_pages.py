@@ -35,6 +35,17 @@ def test_both_pages_see_a_pause(server: Server) -> None:
         assert other.hear()["paused"]
 
 
+def test_who_asks_why_is_answered_alone_as_often_as_they_like(server: Server) -> None:
+    table = server.new_table()
+    with server.page(table) as one, server.page(table) as other:
+        for _ in range(150):
+            one.say(type="why", token="recycle", revision=0)
+        for _ in range(150):
+            assert one.hear()["reason"] == {"code": "stock-left"}
+        one.send("draw", 0)
+        assert other.hear()["revision"] == one.hear()["revision"] == 1
+
+
 def test_of_two_pages_that_race_just_one_wins_and_the_other_is_shown_the_move(
     server: Server,
 ) -> None:

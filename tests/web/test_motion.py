@@ -5,7 +5,7 @@ from pathlib import Path as File
 import pytest
 from playwright.sync_api import expect
 
-from hands import Hands, Moment, moment
+from hands import Hands, Moment, moment, words
 from serving import Server
 
 START = Moment("CR1-N-AAAAAAB")
@@ -172,7 +172,7 @@ def test_a_refused_card_is_home_after_220_milliseconds_and_shakes(
     assert [each["place"] for each in moved] == ["4", "4"]
     assert sum(each["shakes"] for each in moved) == 1
     assert max(each["duration"] for each in moved) == 220
-    assert desk.said()
+    desk.expect_said(words("same-suit"))
 
 
 def test_cards_of_a_fan_slide_where_it_is_spread_anew(host: Server, desk: Hands) -> None:

@@ -162,15 +162,6 @@ class Game(ABC, Generic[State]):
     def refusal(self, state: State, token: str) -> Reason | None:
         """Why the rules refuse `token` here; None where it is legal."""
 
-    def looks_at(self, token: str) -> tuple[str, ...]:
-        """The places on whose cards alone the refusal of `token` hangs while the game goes on.
-
-        Each tuple of cards stands for itself: where a place holds the same one as in another
-        position of the game, the refusal is the same. Only to save time: what is not among these
-        places is not looked at again.
-        """
-        return self.places
-
     @abstractmethod
     def apply(self, state: State, token: str) -> State:
         """The position after `token`, which must be legal."""

@@ -14,7 +14,6 @@ from lunaria.core.code import LAST_NUMBER, example
 from lunaria.core.errors import NotLegal, NotReadable, Reason
 from lunaria.core.game import Game, Gestures, Manners, Tap, Touch, Transfer
 from lunaria.core.record import MAX_ACTIONS
-from lunaria.core.refusals import Refusals
 from lunaria.core.replay import Line
 
 Message = dict[str, Any]
@@ -67,7 +66,6 @@ class Table:
         self._visible: dict[object, bool] = {}
         self._paused = False
         self._code = str(line.code)
-        self._refusals = Refusals(line.game)
 
     @property
     def revision(self) -> int:
@@ -100,6 +98,8 @@ class Table:
         kind = message.get("type")
         if kind == "act":
             return self._act(viewer, message, now)
+        if kind == "why":
+            return self._why(message)
         if kind in ("pause", "resume"):
             self._paused = kind == "pause"
         elif kind in ("hidden", "visible"):
@@ -133,6 +133,20 @@ class Table:
         self._visible[viewer] = True
         self._wind(now)
         return Answer(Action(self.revision, token, self._clock.played(now)), to_all=True)
+
+    def _why(self, message: Message) -> Answer:
+        """Why a token is refused: told to who asks, and nothing changes."""
+        token, revision = message.get("token"), message.get("revision")
+        if not isinstance(token, str) or type(revision) is not int:
+            return self._refused(BAD_MESSAGE)
+        try:
+            reason = self.line.refusal(token)
+        except NotReadable as error:
+            return self._refused(error.reason)
+        told = reason_data(reason) if reason and revision == self.revision else None
+        return Answer(
+            to_sender=({"type": "why", "token": token, "revision": revision, "reason": told},)
+        )
 
     def _refused(self, reason: Reason, *more: Message) -> Answer:
         return Answer(to_sender=(refused(reason), *more))
@@ -168,7 +182,6 @@ class Table:
             "doubles": gestures.doubles,
             "areas": gestures.areas,
             "kinds": gestures.kinds,
-            "refusals": self._refusals.told(line.state) if acts else {},
             "score": line.score,
             "moves": line.moves,
             "redeals": game.redeals(line.state),
@@ -211,6 +224,7 @@ def game_data(game: Game[Any]) -> Message:
         "example": example(game),
         "places": game.places,
         "buttons": sorted(game.undo.barriers),
+        "targets": sorted({token.partition(">")[2] for token in game.tokens if ">" in token}),
         "touches": {
             picked: {kind: _touch_data(touch) for kind, touch in touches.items()}
             for picked, touches in manners.touches.items()

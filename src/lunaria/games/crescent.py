@@ -176,14 +176,6 @@ class Crescent(Game[State]):
             return COMPLETE  # CR-9
         return None if card == wanted else NEXT_IS[wanted]
 
-    def looks_at(self, token: str) -> tuple[str, ...]:
-        if token == REDEAL:
-            return PLACES
-        source, target = MOVES[token]
-        if source >= PILES > target:
-            return (PLACES[source],)  # CR-10, CR-11
-        return (PLACES[source], PLACES[target])
-
     def apply(self, state: State, token: str) -> State:
         if token == REDEAL:  # CR-12; a pile of one card stays as it is
             piles = tuple(pile[1:] + pile[:1] for pile in state.piles[:PILES])

@@ -228,16 +228,6 @@ class EasyHarp(Game[State]):
             return state.columns[_COLUMN[place]]
         return state.waste if place == WASTE else state.foundations[_FOUNDATION[place]]
 
-    def looks_at(self, token: str) -> tuple[str, ...]:
-        if token not in MOVES:
-            return (STOCK, WASTE)
-        source, target = MOVES[token]
-        if source in _FOUNDATION and target in _FOUNDATION:
-            return (source,)  # EH-8
-        if target in _FOUNDATION:
-            return (source, f"{target[0]}1", f"{target[0]}2")  # EH-7
-        return (source, target)
-
     def apply(self, state: State, token: str) -> State:
         if token == DRAW:  # EH-9
             stock, waste = state.stock[:-1], state.waste + state.stock[-1:]

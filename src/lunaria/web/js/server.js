@@ -107,7 +107,7 @@ export class TableSocket {
   /**
    * @param {string} path its address, as docs/protocol.md says
    * @param {{view: (view: V) => void, refused: (refused: Refused) => void,
-   *   state: (state: State) => void,
+   *   state: (state: State) => void, why?: (why: import("./types").Why) => void,
    *   moved?: (to: import("./types").Moved) => void}} hear `moved`: those who sit here go on at another table
    */
   constructor(path, hear) {
@@ -142,6 +142,8 @@ export class TableSocket {
         const { code, seconds } = message.reason;
         if (code === "too-often") this.notBefore = performance.now() + 1000 * seconds;
         else this.hear.refused(message);
+      } else if (message.type === "why") {
+        this.hear.why?.(message);
       } else if (message.type === "moved") {
         this.hear.moved?.(message);
       }

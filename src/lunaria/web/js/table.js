@@ -1,5 +1,6 @@
 // A game being played: the board, the bar and the foot, and the socket behind them.
 
+import { Answers } from "./answers.js";
 import { Bar } from "./bar.js";
 import { Board } from "./board.js";
 import { element } from "./elements.js";
@@ -137,7 +138,9 @@ export class TablePage {
       view: (/** @type {View} */ view) => this.show(view),
       refused: ({ reason }) => this.refused(reason),
       state: (state) => this.connection(state),
+      why: (why) => this.pending ?? this.answers.hear(why, this.view),
     });
+    this.answers = new Answers(this.voice, this.socket);
     const waits = () => this.root.dataset.connection ?? this.voice.show(text("state.connecting"), true);
     setTimeout(waits, SLOW);
   }
@@ -258,7 +261,7 @@ export class TablePage {
     const cards = view?.places[place] ?? [];
     if (!view || this.pending || view.paused || !cards.length || cards[index] === "??") return false;
     const count = cards.length - index;
-    if (!(place in view.refusals) && !(place in view.kinds)) return false;
+    if (!(place in view.taps) && !(place in view.kinds)) return false;
     this.board.offer(this.selection.targets(view, place, count));
     return true;
   }
@@ -314,7 +317,7 @@ export class TablePage {
     }
     if (this.view) {
       const explains = manner(this.game, "explains");
-      this.voice.answer(this.view, meaning, this.selection.places, explains);
+      this.answers.give(this.view, meaning, this.selection.places, explains);
     }
     this.mark();
   }
@@ -322,7 +325,7 @@ export class TablePage {
   /** Nothing is selected or carried any more. */
   letGo() {
     this.selection.clear();
-    if (this.view) this.voice.answer(this.view, { does: "deselect" }, [], false);
+    if (this.view) this.answers.give(this.view, { does: "deselect" }, [], false);
     this.mark();
     this.board.offer([]);
   }

@@ -3,7 +3,6 @@
 /** @typedef {import("./types").Game} Game */
 /** @typedef {import("./types").View} View */
 /** @typedef {import("./types").Meaning} Meaning */
-/** @typedef {import("./types").Reason} Reason */
 /** @typedef {import("./types").Touch} Touch */
 
 import { manner } from "./settings.js";
@@ -49,7 +48,8 @@ export class Selection {
   take(view, place) {
     this.clear();
     this.last = NO_TAP;
-    if (!(place in view.refusals)) return NOTHING;
+    const card = view.places[place].at(-1);
+    if (!(place in view.taps) || !card || card === "??") return NOTHING;
     this.places = [place];
     this.taken = true;
     return { does: "select" };
@@ -141,7 +141,7 @@ export class Selection {
     }
     if (target === null || target === source) return NOTHING;
     if (count > 1) return { does: "shake", reason: this.game.tooMany };
-    return { does: "shake", reason: this.refusal(view, source, target) };
+    return this.refusal(source, target) ?? { does: "shake", reason: null };
   }
 
   /**
@@ -181,10 +181,10 @@ export class Selection {
       const area = this.areaOf(place);
       const token = this.route(view, selected, place, area);
       if (token) return this.plays(token);
-      const reason = this.refusal(view, selected, place);
-      if (reason) {
+      const refusal = this.refusal(selected, place);
+      if (refusal) {
         if (first) this.places = tap && !tap.reason ? [place] : [];
-        return { does: "shake", reason };
+        return refusal;
       }
       this.clear();
     }
@@ -310,14 +310,14 @@ export class Selection {
   }
 
   /**
-   * @param {View} view
+   * What comes of a move that is not legal; nothing where no card ever goes to the target.
    * @param {string} source
-   * @param {string} target
-   * @returns {Reason | null}
+   * @param {string} target another place
+   * @returns {Meaning | null}
    */
-  refusal(view, source, target) {
-    const found = (view.refusals[source] ?? []).find(([, targets]) => targets.includes(target));
-    return found ? found[0] : null;
+  refusal(source, target) {
+    if (!this.game.targets.includes(target)) return null;
+    return { does: "shake", reason: null, asks: `${source}>${target}` };
   }
 
   /**

@@ -19,7 +19,6 @@ export type View = {
   doubles: Record<string, (string | null)[]>;
   areas: Record<string, string>;
   kinds: Record<string, string>;
-  refusals: Record<string, [Reason, string[]][]>;
   score: number | null;
   moves: number;
   redeals: number | null;
@@ -108,6 +107,9 @@ export type Difficulty = {
 
 export type Refused = { type: "refused"; reason: Reason; message: string };
 
+/** Why a token is refused; `reason` is null where it is not, or the revision is another one now. */
+export type Why = { type: "why"; token: string; revision: number; reason: Reason | null };
+
 /** `left` is where it lies for the left hand, if that is not `x`. */
 export type Spot = {
   x: number;
@@ -156,6 +158,8 @@ export type Game = {
   winnable: boolean;
   places: string[];
   buttons: string[];
+  /** The places that cards are moved to. */
+  targets: string[];
   touches: Record<string, Record<string, Touch>>;
   /** The settings that the game has for itself, each as it is until the player wishes. */
   manners: Partial<Record<"explains" | "dims" | "doubles", boolean>>;
@@ -196,7 +200,8 @@ export type OwnTable = {
 export type Meaning =
   | { does: "play"; token: string }
   | { does: "select" | "deselect" | "nothing" }
-  | { does: "shake"; reason: Reason | null };
+  /** With `asks` there is a reason, which the server tells of that token. */
+  | { does: "shake"; reason: Reason | null; asks?: string };
 
 /** What came of a deal of the day: nothing was played where it is `null`. */
 export type DayResult = "won" | "begun" | null;

@@ -106,10 +106,11 @@ export class Voice {
     if (meaning.does === "nothing" || meaning.does === "play") return;
     let why = "";
     if (meaning.does === "shake") {
-      const { reason } = meaning;
+      const { reason, asks } = meaning;
       const told = reason && explains;
       if (told) this.show(reasonText(reason));
-      why = told ? reasonText(reason, cardName) : text(reason ? "said.misfit" : "said.nowhere");
+      const short = text(reason || asks ? "said.misfit" : "said.nowhere");
+      why = told ? reasonText(reason, cardName) : short;
     }
     const card = selected.map((place) => cardName(top(view, place))).join(", ");
     const none = this.chosen ? text("said.deselected") : "";
