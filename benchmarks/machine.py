@@ -15,7 +15,7 @@ def machine() -> str:
         rows = _CPUINFO.read_text("utf-8").splitlines()
         name = next((row.partition(": ")[2] for row in rows if row.startswith("model name")), name)
     python = f"Python {platform.python_version()}"
-    cores = f"{os.cpu_count()} cores, counting to ten million in {_counting():.1f} s"
+    cores = f"{os.cpu_count()} cores, counting to ten million in {_counting():.2f} s"
     return f"{name} ({platform.machine()}), {cores}, {platform.system()}, {python}"
 
 

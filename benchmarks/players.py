@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import math
 import time
 from collections.abc import Sequence
 from contextlib import suppress
@@ -99,6 +100,11 @@ class Crowd:
             return wire, await _hear(wire)
 
     async def _player(self, pause: float | None, table: str, wire: Wire, view: Message) -> None:
+        # As if they had played for long already: else fewer would act at first.
+        first = None if pause is None else 2 * pause * (1 - math.sqrt(self._chance.random()))
+        if first is not None and await self._waited(first):
+            wire.close()
+            return
         try:
             while True:
                 await self._game(wire, view, table, pause)
@@ -114,8 +120,6 @@ class Crowd:
         """Play at one table; the first `MOST_ACTIONS` that are acknowledged there."""
         done = self.acknowledged.setdefault(table, [])
         while not self._over.is_set() and len(done) < MOST_ACTIONS:
-            if pause is not None and await self._waited(self._chance.uniform(0, 2 * pause)):
-                return
             token = self._choice(view)
             if token is None:
                 return
@@ -128,6 +132,8 @@ class Crowd:
                 return
             done.append(token)
             self.answers.append(Answered(now, now - sent))
+            if pause is not None and await self._waited(self._chance.uniform(0, 2 * pause)):
+                return
 
     async def _act(self, wire: Wire, table: str, token: str, revision: int) -> Message:
         """What is answered to an action."""

@@ -69,18 +69,16 @@ class Play:
 
     def close(self) -> None:
         """Draw and found until the game is won, when only stock and waste are left."""
-        idle = 0
         while EASY_HARP.outcome(self.state) != WON:
-            card = self.state.waste[-1] if self.state.waste else None
-            place = card and self.pile_of(SUIT[card], RANK[card] - 1)
-            if place:
-                idle = 0
-                self.token(f"{WASTE}>{place}")
-                continue
-            idle += 1
-            if idle > 2 * len(self.state.stock + self.state.waste) + 2:
+            coming = (*self.state.waste[-1:], *self.state.stock[::-1], *self.state.waste)
+            card = next((card for card in coming if self._goes_home(card)), None)
+            if card is None:
                 raise AssertionError("a won position was not won")
-            self.token(DRAW if self.state.stock else RECYCLE)
+            self.bring(card)
+            self.token(f"{WASTE}>{self.pile_of(SUIT[card], RANK[card] - 1)}")
+
+    def _goes_home(self, card: Card) -> bool:
+        return self.pile_of(SUIT[card], RANK[card] - 1) is not None
 
 
 def line_of(state: State, steps: Iterable[int]) -> tuple[str, ...]:
