@@ -148,17 +148,19 @@ def test_days_and_numbers_are_written_as_the_language_does(
     day = page.locator(".game small").first
     expect(day).to_have_text(re.compile(r"^\d+년 \d+월 \d+일$"))
     choose(page, "fr")
-    expect(day).to_have_text(re.compile(r"^\d+ \S+ \d{4}$"))
+    expect(day).to_have_text(re.compile(r"^(1er|\d+) \S+ \d{4}$"))
     shown = page.evaluate(
         """async () => {
             const main = document.querySelector('script[data-first], script[type=module]');
             const texts = new URL('texts.js', new URL(main.dataset.first ?? main.src, location));
-            const { numberText, text } = await import(texts);
-            return [numberText(1220), text('count.moves', {count: 0}),
+            const { dayText, numberText, text } = await import(texts);
+            return [dayText(new Date(2026, 11, 1)), dayText(new Date(2026, 11, 10)),
+                    numberText(1220), text('count.moves', {count: 0}),
                     text('count.moves', {count: 1220}), text('count.moves', {count: 1000000})];
         }"""
     )
-    assert shown == ["1\u202f220", "0 coup", "1\u202f220 coups", "1\u202f000\u202f000 coups"]
+    assert shown[:2] == ["1er décembre 2026", "10 décembre 2026"]
+    assert shown[2:] == ["1\u202f220", "0 coup", "1\u202f220 coups", "1\u202f000\u202f000 coups"]
 
 
 @pytest.mark.parametrize(

@@ -199,7 +199,9 @@ export function momentText(moment) {
  * @param {Date} day
  */
 export function dayText(day) {
-  return (dates ??= new Intl.DateTimeFormat(language, { dateStyle: "long" })).format(day);
+  const text = (dates ??= new Intl.DateTimeFormat(language, { dateStyle: "long" })).format(day);
+  // The first of a month is an ordinal in French, which Intl leaves out.
+  return language === "fr" ? text.replace(/^1(?=\s)/, "1er") : text;
 }
 
 /**
