@@ -78,3 +78,8 @@ def test_two_processes_that_keep_a_kernel_at_once_leave_the_right_ones(folder: P
     together = [begun(folder, number, SLOW) for number in ("8", "8j")]
     assert [said(each) for each in together] == ["[2.0, False]", "[2j, False]"]
     assert [said(begun(folder, number)) for number in ("8", "8j")] == ["[2.0, True]", "[2j, True]"]
+
+
+def test_of_two_processes_that_need_a_kernel_one_makes_it(folder: Path) -> None:
+    together = [begun(folder, "8", SLOW) for _ in range(2)]
+    assert sorted(map(said, together)) == ["[2.0, False]", "[2.0, True]"]

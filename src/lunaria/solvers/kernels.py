@@ -2,9 +2,10 @@
 
 Numba's own way of keeping them has two holes, which are closed here. It makes a kernel anew when
 the file has changed that the kernel stands in, but not when only another file has changed from
-which it calls something; that would leave old rules in a new program. And of two processes that
-keep the same kernel for arguments of different types at the same time, the second can put its code
-where the first one's index points: who reads that later calls the wrong one, and dies of it.
+which it calls something; that would leave old rules in a new program. And it lets processes compile
+the same kernels at once, each taking from the disk what another has just put there: one can find
+its code where the index of another points, or parts that do not fit together, and dies of it. Here
+one process compiles at a time, and the others find what it has made.
 """
 
 from collections.abc import Callable
@@ -14,7 +15,7 @@ from typing import Any
 
 from filelock import BaseFileLock, FileLock
 from numba import njit
-from numba.core.caching import FunctionCache, IndexDataCacheFile
+from numba.core.caching import FunctionCache
 
 
 def kernel(**options: Any) -> Any:
@@ -22,34 +23,19 @@ def kernel(**options: Any) -> Any:
 
     def made(function: Callable[..., Any]) -> Any:
         compiled = njit(**options)(function)
-        compiled._cache = _Kept(function)
+        compiled._cache = kept = FunctionCache(function)
+        kept._cache_file._source_stamp = _sources(Path(function.__code__.co_filename).parent)
+        compile_ = compiled.compile
+
+        def alone(signature: Any) -> Any:
+            with _lock(kept.cache_path):
+                return compile_(signature)
+
+        # Asked for types that are new to this process, and by what calls it when that is compiled.
+        compiled.compile = alone
         return compiled
 
     return made
-
-
-class _Kept(FunctionCache):
-    """What is kept of one kernel: out of date where any file of its folder is newer."""
-
-    def __init__(self, function: Callable[..., Any]) -> None:
-        super().__init__(function)
-        self._cache_file = _OneAtATime(
-            cache_path=self.cache_path,
-            filename_base=self._impl.filename_base,
-            source_stamp=_sources(Path(function.__code__.co_filename).parent),
-        )
-
-
-class _OneAtATime(IndexDataCacheFile):
-    """An index and its data, which no two processes read or write at once."""
-
-    def load(self, key: Any) -> Any:
-        with _lock(self._cache_path):
-            return super().load(key)
-
-    def save(self, key: Any, data: Any) -> None:
-        with _lock(self._cache_path):
-            super().save(key, data)
 
 
 @cache
