@@ -28,8 +28,8 @@ Told = Callable[[Any], object]
 #: What is told sooner after the last than so many seconds is left out.
 OFTEN = 0.02
 
-#: What a process sends: progress, its answer, or what was raised.
-TOLD, ANSWERED, RAISED = "told", "answered", "raised"
+#: What a process sends: that it has the call, progress, its answer, or what was raised.
+BEGAN, TOLD, ANSWERED, RAISED = "began", "told", "answered", "raised"
 
 # Processes of their own start without what this one has open, and without its threads' locks.
 _SPAWN = multiprocessing.get_context("spawn")
@@ -129,7 +129,13 @@ class Workers:
                 try:
                     try:
                         worker = worker if worker and worker.alive else _Worker()
-                        value = worker.answer(call)
+                        try:
+                            value = worker.answer(call)
+                        except WorkerDied:
+                            if worker.began:
+                                raise
+                            worker = _Worker()  # the last one had died before the call came
+                            value = worker.answer(call)
                     except Exception as error:
                         call.answer.set_exception(error)
                     else:
@@ -152,6 +158,8 @@ class _Worker:
         self._process = _SPAWN.Process(target=_serve, args=(theirs,), daemon=True)
         self._process.start()
         theirs.close()
+        #: Whether the last call has come to the process.
+        self.began = False
 
     @property
     def alive(self) -> bool:
@@ -161,12 +169,15 @@ class _Worker:
     def answer(self, call: _Call) -> Any:
         """What the function returns; raises what it raises, and WorkerDied."""
         call.answer.add_done_callback(self._end_cancelled)
-        answered = False
+        answered = self.began = False
         try:
             self._pipe.send_bytes(call.data)
             kind, value = self._pipe.recv()
-            while kind == TOLD:
-                call.told(value)
+            while kind in (BEGAN, TOLD):
+                if kind == BEGAN:
+                    self.began = True
+                else:
+                    call.told(value)
                 kind, value = self._pipe.recv()
             answered = True
         except (EOFError, ConnectionError):
@@ -196,6 +207,7 @@ def _serve(pipe: Connection) -> None:
     with suppress(EOFError, ConnectionError):
         while True:
             data = pipe.recv_bytes()
+            pipe.send((BEGAN, None))
             try:
                 function, args = ForkingPickler.loads(data)
                 pipe.send((ANSWERED, function(*args, watch=_teller(pipe))))
