@@ -201,7 +201,8 @@ class Socket(_Steadfast, WebSocketsSansIOProtocol):
 
     def tell(self, text: bytes) -> bool:
         """Send a text in UTF-8 where the other side takes it now; whether it was sent."""
-        if self.close_sent or not self.writable.is_set():
+        # A lost connection is closed some time before anybody is told of it.
+        if self.close_sent or not self.writable.is_set() or self.transport.is_closing():
             return False
         try:
             self.conn.send_text(text)
