@@ -172,12 +172,10 @@ class _Worker:
         answered = self.began = False
         try:
             self._pipe.send_bytes(call.data)
+            self.began = self._pipe.recv() == BEGAN
             kind, value = self._pipe.recv()
-            while kind in (BEGAN, TOLD):
-                if kind == BEGAN:
-                    self.began = True
-                else:
-                    call.told(value)
+            while kind == TOLD:
+                call.told(value)
                 kind, value = self._pipe.recv()
             answered = True
         except (EOFError, ConnectionError):
@@ -207,7 +205,7 @@ def _serve(pipe: Connection) -> None:
     with suppress(EOFError, ConnectionError):
         while True:
             data = pipe.recv_bytes()
-            pipe.send((BEGAN, None))
+            pipe.send(BEGAN)
             try:
                 function, args = ForkingPickler.loads(data)
                 pipe.send((ANSWERED, function(*args, watch=_teller(pipe))))
