@@ -3,7 +3,7 @@
 import sys
 from itertools import chain
 
-from benchmarks import analysing, comet, rules, serving, solving, starting
+from benchmarks import analysing, comet, positions, rules, serving, solving, starting
 from benchmarks.machine import machine
 
 
@@ -11,7 +11,7 @@ def main() -> int:
     """Measure everything."""
     print(f"{machine()}\n")
     missed = False
-    parts = (rules, serving, starting, solving, analysing, comet)
+    parts = (rules, serving, starting, solving, positions, analysing, comet)
     for figure in chain.from_iterable(part.figures() for part in parts):
         print(figure, flush=True)
         missed |= figure.missed

@@ -13,6 +13,7 @@ from random import Random
 from statistics import median
 from typing import Any, NamedTuple
 
+from benchmarks.figure import Figure
 from benchmarks.machine import machine
 from benchmarks.solving import compile_kernels, timed
 from lunaria.core.game import Game
@@ -22,6 +23,8 @@ from lunaria.solvers.verdict import LOST, UNKNOWN, WINNABLE
 #: Seconds a position, and the share of positions that are decided in them.
 SECONDS = 2.0
 TARGET = 0.9
+#: So many that the share is known to within five in a hundred.
+POSITIONS = 150
 #: A random game that does not end is left after as many actions.
 MOST_ACTIONS = 400
 
@@ -45,6 +48,22 @@ def positions(game: Game[Any], count: int, seed: int) -> Iterator[Any]:
         yield chance.choice(states)
 
 
+def decided(game: Game[Any], count: int, seed: int) -> Iterator[tuple[int, Decided]]:
+    """What became of each position, with the redeals that it has left."""
+    compile_kernels(game)
+    for state in positions(game, count, seed):
+        verdict, took = timed(state, SECONDS)
+        yield game.redeals(state), Decided(verdict.outcome, took)
+
+
+def figures() -> Iterator[Figure]:
+    """The share that is decided, for each game."""
+    for game in GAMES:
+        found = [each for _, each in decided(game, POSITIONS, seed=0)]
+        name = f"{game.id}: {len(found)} random positions, decided in {SECONDS:.0f} s"
+        yield Figure(name, 100 * share(found), "%", at_least=100 * TARGET)
+
+
 def share(found: Sequence[Decided]) -> float:
     """The share of positions that are won or lost."""
     return sum(each.outcome != UNKNOWN for each in found) / len(found)
@@ -65,20 +84,18 @@ def main() -> int:
     """Print the table; ends with 1 where a game misses the target."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("game", nargs="?", type=game_named, help="all of them by default")
-    parser.add_argument("--positions", type=int, default=50, help="how many a game")
+    parser.add_argument("--positions", type=int, default=POSITIONS, help="how many a game")
     parser.add_argument("--seed", type=int, default=0, help="the luck of the random games")
     given = parser.parse_args()
     print(f"{machine()}\n\n{'':<20}{'positions':>10}{'decided':>10}", end="")
     print(f"{'won':>6}{'lost':>6}{'open':>6}{'median s':>10}{'max':>8}", flush=True)
     missed = False
     for game in [given.game] if given.game else GAMES:
-        compile_kernels(game)
         found = []
         by_redeals = defaultdict(list)
-        for state in positions(game, given.positions, given.seed):
-            verdict, took = timed(state, SECONDS)
-            found.append(Decided(verdict.outcome, took))
-            by_redeals[game.redeals(state)].append(found[-1])
+        for redeals, one in decided(game, given.positions, given.seed):
+            found.append(one)
+            by_redeals[redeals].append(one)
         print(row(game.id, found), flush=True)
         if len(by_redeals) > 1:
             for redeals, some in sorted(by_redeals.items()):

@@ -12,6 +12,8 @@ from lunaria.core.replay import Line
 from lunaria.games import CRESCENT, read_deal, start
 from lunaria.games.crescent import PILES, PLACES, REDEAL, State
 from lunaria.solvers.crescent import check, fewest_redeals, plan, solve, warm_up
+from lunaria.solvers.crescent.board import LEFT, follow, founded
+from lunaria.solvers.crescent.contours import RUNNING, Contours
 from lunaria.solvers.crescent.exhaustion import ENDED, WIN, Exhaustion
 from lunaria.solvers.crescent.front import lost
 from lunaria.solvers.crescent.line import told
@@ -249,6 +251,37 @@ def test_a_position_that_the_contours_do_not_win_soon() -> None:
     assert (verdict.outcome, verdict.how) == (WINNABLE, "precedence")
     assert verdict == solve(UNTIDY, limits)._replace(seconds=verdict.seconds)
     assert solve(UNTIDY, limits, without=frozenset({"precedence"})).outcome == UNKNOWN
+
+
+def test_a_plan_is_looked_for_from_halfway() -> None:
+    state = opening(CRESCENT, 17)._replace(redeals=0)
+    verdict = solve(state, Limits(work=4000, seconds=None))
+    assert (verdict.outcome, verdict.how) == (WINNABLE, "precedence")
+    assert verdict == solve(state, Limits(work=4000, seconds=None))._replace(
+        seconds=verdict.seconds
+    )
+
+
+@pytest.mark.parametrize(("cards", "redeals"), [(20, 3), (45, 2), (60, 1)])
+def test_what_a_pass_was_ahead_with(cards: int, redeals: int) -> None:
+    state = opening(CRESCENT, 3)
+    search = Contours(pack(state))
+    search.begin()
+    while search.status == RUNNING:
+        search.go_on(1000)
+    found = search.lead(cards, redeals)
+    assert found is not None
+    moves, board = found
+    follower = pack(state)
+    for source, target in moves:
+        follow(follower, source, target)
+    assert (follower == board).all()
+    assert founded(board) >= cards
+    assert board[LEFT] <= redeals
+    before = pack(state)
+    for source, target in moves[:-1]:
+        follow(before, source, target)
+    assert founded(before) < cards or before[LEFT] > redeals
 
 
 def test_a_plan_keeps_to_the_height_of_piles(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -262,7 +262,7 @@ def test_a_work_limit_gives_the_same_again(monkeypatch: pytest.MonkeyPatch) -> N
 
 def endless() -> State:
     """A position that no stage decides soon: nearly all cards left, and no redeal."""
-    state: State = opening(CRESCENT, 2)
+    state: State = opening(CRESCENT, 8)
     return state._replace(redeals=0)
 
 

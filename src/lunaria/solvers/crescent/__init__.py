@@ -4,8 +4,10 @@ Four stages take turns. The *relaxation* (`front.py`) is asked once: where it sh
 never come to a top, the position is lost. The *contours* (`contours.py`) find wins, in nearly every
 deal within a second. The *precedence* (`precedence.py`) is asked once as well, where no win was
 found soon with at most one redeal left: where the moves that every win has in common cannot be
-brought into an order, the position is lost. Where they can, it goes on to look for an order that is
-a win (`plan.py`). The *exhaustion* (`exhaustion.py`) looks at all that can happen, where that is
+brought into an order, the position is lost. Asked in the same way for an order that is a win
+(`plan.py`), it answers soon where half of the cards are founded: so where a pass of the contours
+ends without a win, a plan is looked for from halfway there, and in turns from the position itself.
+The *exhaustion* (`exhaustion.py`) looks at all that can happen, where that is
 little: after the last redeal, or with few cards left on piles. Every win is played by the readable
 rules before it is told, and every loss can be checked without the kernels (`check.py`).
 

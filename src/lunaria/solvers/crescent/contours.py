@@ -38,6 +38,7 @@ from lunaria.solvers.crescent.board import (
 from lunaria.solvers.crescent.chance import mixed, normals, uniform
 from lunaria.solvers.crescent.front import lost
 from lunaria.solvers.crescent.hashes import PLACES, fresh, heights, whole
+from lunaria.solvers.crescent.line import Move
 from lunaria.solvers.crescent.queues import Queues, pop, push, queues
 from lunaria.solvers.crescent.worth import WEIGHTS, Notes, notes, worth
 from lunaria.solvers.kernels import kernel
@@ -252,12 +253,29 @@ class Contours:
         self.status, looked = run(self._pass, most)
         return looked
 
-    def path(self) -> list[tuple[int, int]]:
-        """The moves of the win, each a source and a target."""
+    def path(self) -> list[Move]:
+        """The moves of the win."""
+        return [move for _, move in self._way(int(self._pass.now[WON]))]
+
+    def lead(self, cards: int, left: int) -> tuple[list[Move], Bytes] | None:
+        """What the pass that has ended was ahead with: moves, and the position that they lead to.
+
+        It has at least so many cards on foundations and at most so many redeals left, and is the
+        first such after a move on the way to where the pass came last; None where none is there.
+        """
         moves = []
-        at = int(self._pass.now[WON])
+        for at, move in self._way(max(0, int(self._pass.now[KEPT]) - 1)):
+            moves.append(move)
+            board = self._pass.boards[at]
+            if board[LEFT] <= left and founded(board) >= cards:
+                return moves, board.copy()
+        return None
+
+    def _way(self, at: int) -> list[tuple[int, Move]]:
+        """The boards on the way to one, each with the move to it; the root is none of them."""
+        way = []
         while at:
             before, source, target = self._pass.trail[at]
-            moves.append((int(source), int(target)))
+            way.append((at, (int(source), int(target))))
             at = int(before)
-        return moves[::-1]
+        return way[::-1]

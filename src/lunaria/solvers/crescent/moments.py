@@ -22,7 +22,7 @@ Nothing is said of the moves between the first and the last, of how many cards c
 of how many a pile holds. So there may be such an order and no win, but no win without one.
 """
 
-from collections.abc import Iterator
+from functools import cache
 from itertools import combinations, pairwise, product
 from typing import Any, NamedTuple
 
@@ -35,10 +35,9 @@ Clause = list[int]
 
 #: With how many redeals left there is an order to speak of.
 MOST_REDEALS = 1
-#: So few clauses that they are gone again before the garbage collector would look at them all.
-_AT_ONCE = 500
 
 
+@cache
 def _threes(count: int) -> Any:
     """All sets of three of so many moments, a row each."""
     each = np.arange(count)
@@ -84,32 +83,35 @@ class Moments:
         self.at_once = [self._new() for _ in self._cards]
         #: All that is stated of when cards came to a top.
         self.exposed: list[Exposed] = []
-        self._clauses: list[Clause] = []
+        #: What is true of the moments if they are in a total order.
+        self.clauses: list[Clause] = []
+        #: That they are in one: a clause of three literals a row.
+        self.orders = self._orders()
         self._leave_piles()
         rising = len(state.piles[PLACES.index(f"{suit}+")])
         falling = len(state.piles[PLACES.index(f"{suit}-")])
         self._fill_layers(rising, KING + 1 - falling)
         self._find_hosts()
 
-    def clauses(self) -> Iterator[list[Clause]]:
-        """What is true of the moments, and that they are in a total order, in parts."""
-        yield self._clauses
-        for rows in self._orders():
-            for at in range(0, len(rows), _AT_ONCE):
-                yield rows[at : at + _AT_ONCE].tolist()
+    def broken(self, truth: Any) -> list[Clause]:
+        """What of `orders` a model breaks."""
+        broken: list[Clause] = self.orders[~truth[self.orders].any(axis=1)].tolist()
+        return broken
 
-    def _orders(self) -> Iterator[Any]:
+    def _orders(self) -> Any:
         before = self.before
         one, two, three = _threes(len(before)).T
         first, second, both = before[one, two], before[two, three], before[one, three]
-        yield np.stack((-first, -second, both), 1)
-        yield np.stack((first, second, -both), 1)
+        rows = [np.stack((-first, -second, both), 1), np.stack((first, second, -both), 1)]
         for card, at_once in enumerate(self.at_once):
             others = np.delete(np.arange(len(before)), (card, self._founded(card)))
             leaves, founded = before[card, others], before[self._founded(card), others]
             unless = np.full(len(others), -at_once)
-            yield np.stack((unless, -leaves, founded), 1)
-            yield np.stack((unless, leaves, -founded), 1)
+            rows += [
+                np.stack((unless, -leaves, founded), 1),
+                np.stack((unless, leaves, -founded), 1),
+            ]
+        return np.concatenate(rows)
 
     def _new(self) -> int:
         self.variables += 1
@@ -120,7 +122,7 @@ class Moments:
 
     def _order(self, one: int, other: int, *given: int) -> None:
         """State that a moment is before another if all the literals are true."""
-        self._clauses.append([*(-literal for literal in given), int(self.before[one, other])])
+        self.clauses.append([*(-literal for literal in given), int(self.before[one, other])])
 
     def _above(self, card: int) -> list[int]:
         """The cards of the suit that lie above one, the nearest first."""
@@ -142,7 +144,7 @@ class Moments:
         if above:
             ways = above[:1] + [self.redeal] * self.turns(card)
             before = [int(self.before[way, moment]) for way in ways if way != moment]
-            self._clauses.append([*(-literal for literal in given), *before])
+            self.clauses.append([*(-literal for literal in given), *before])
 
     def _leave_piles(self) -> None:
         for card in range(len(self._cards)):
@@ -170,7 +172,7 @@ class Moments:
                 self._order(self.met, self._founded(card), *second[card])
         upwards = {rank: self._new() for rank in range(rising + 1, low)}
         for rank, after in pairwise(upwards):
-            self._clauses.append([-upwards[after], upwards[rank]])
+            self.clauses.append([-upwards[after], upwards[rank]])
             for one, other in product(of_rank[rank], of_rank[after]):
                 both = first[one] + first[other]
                 self._order(self._founded(one), self._founded(other), *both, upwards[after])
@@ -178,11 +180,11 @@ class Moments:
         # In the second layer: the first one and those above it.
         over = {rank: self._new() for rank in of_rank}
         if rising < low:
-            self._clauses.append([over[KING]])
+            self.clauses.append([over[KING]])
         else:
-            self._clauses += [[over[rank] if rank > rising else -over[rank]] for rank in of_rank]
+            self.clauses += [[over[rank] if rank > rising else -over[rank]] for rank in of_rank]
         for rank, after in pairwise(of_rank):
-            self._clauses.append([-over[rank], over[after]])
+            self.clauses.append([-over[rank], over[after]])
             for one, other in product(of_rank[rank], of_rank[after]):
                 both = second[one] + second[other]
                 self._order(self._founded(one), self._founded(other), *both, over[rank])
@@ -209,4 +211,4 @@ class Moments:
                     self._order(card, self.redeal, taken)
                     self._order(self.redeal, host, taken)
                     self._order(host, founded, taken)
-            self._clauses += [firsts, lasts]
+            self.clauses += [firsts, lasts]

@@ -1,5 +1,6 @@
 """The solver: its stages, and how they take turns."""
 
+from collections.abc import Iterator, Sequence
 from functools import cache
 
 from lunaria.core.cards import TWO_PACKS
@@ -8,9 +9,9 @@ from lunaria.games.crescent import CRESCENT, State
 from lunaria.solvers.crescent import contours, exhaustion
 from lunaria.solvers.crescent.board import PILES, Bytes
 from lunaria.solvers.crescent.certificate import stuck
-from lunaria.solvers.crescent.contours import Contours
+from lunaria.solvers.crescent.contours import WHOLE, Contours
 from lunaria.solvers.crescent.exhaustion import Exhaustion
-from lunaria.solvers.crescent.line import along, told
+from lunaria.solvers.crescent.line import Move, along, told
 from lunaria.solvers.crescent.moments import MOST_REDEALS
 from lunaria.solvers.crescent.pack import pack, unpack
 from lunaria.solvers.crescent.plan import Plan
@@ -32,10 +33,15 @@ FEW = 30
 #: Work after which the precedence is asked, which takes about as long as that.
 EASY = 8000
 #: By redeals left, the work between two turns of the plan: the more of them, the slower it is and
-#: the more the contours win.
-PAUSES = EASY, 2 * EASY
+#: the more wins are found in other ways.
+PAUSES = EASY, 3 * EASY
 #: Conflicts in a turn of the plan, a second: most plans are found, or are not there, in one.
 TURN = 12_000
+#: From how many cards on foundations a plan is looked for, and the conflicts after which it is
+#: given up. Nearly all are found, or are not there, in a tenth of a second; from fewer cards more
+#: are there, but each takes longer.
+HALFWAY = 45
+BRIEFLY = 1000
 #: How much less there is for an exhaustion where the precedence has not shown a loss.
 LESS = 4
 
@@ -83,10 +89,14 @@ class _Solver:
         little = self._state.redeals == 0 or cards <= FEW
         plans = self._state.redeals <= MOST_REDEALS and PRECEDENCE not in self._without
         asks = plans
+        # From further on, a plan is asked for where it takes longer from the position itself.
+        far = WHOLE - cards < HALFWAY or self._state.redeals > MOST_REDEALS
         share, planned = 1, 0
         while True:
             before = budget.work
             found = self._pass()
+            if found is None and far and PRECEDENCE not in self._without:
+                found = self._plan_from_halfway()
             if found is None and (little or not self._contours.cut):
                 # As much for the proof as for the win or less, or all, where no pass finds one.
                 most = (budget.work - before) // share if self._contours.cut else None
@@ -95,7 +105,7 @@ class _Solver:
                 asks, share = False, LESS
                 found = self._ask_precedence()
             if found is None and plans and budget.work - planned >= PAUSES[self._state.redeals]:
-                found = self._go_on_with_plan()
+                found = self._go_on_with(self._plan, self._planning, TURN)
                 planned = budget.work
             if found is not None:
                 return found
@@ -123,18 +133,33 @@ class _Solver:
                 return budget.unknown(limit)
         return None
 
-    def _go_on_with_plan(self) -> Verdict | None:
-        budget, until = self._budget, self._budget.work + TURN
+    def _go_on_with(
+        self,
+        plan: Plan,
+        pieces: Iterator[tuple[bool | None, int]],
+        most: int,
+        before: Sequence[Move] = (),
+    ) -> Verdict | None:
+        """Look for a plan for so many conflicts more, from where the moves `before` lead to."""
+        budget, until = self._budget, self._budget.work + most
         budget.stage = PRECEDENCE
-        for _, conflicts in self._planning:
+        for _, conflicts in pieces:
             limit = budget.spent(conflicts)
-            if self._plan.moves is not None:
-                return budget.won(told(self._state, self._plan.moves))
+            if plan.moves is not None:
+                return budget.won(told(self._state, [*before, *plan.moves]))
             if limit:
                 return budget.unknown(limit)
             if budget.work >= until:
                 break
         return None
+
+    def _plan_from_halfway(self) -> Verdict | None:
+        budget, lead = self._budget, self._contours.lead(HALFWAY, MOST_REDEALS)
+        if lead is None:
+            return None
+        moves, board = lead
+        plan = Plan(unpack(board))
+        return self._go_on_with(plan, plan.pieces(budget.left), BRIEFLY, moves)
 
     def _exhaust(self, most: int | None) -> Verdict | None:
         budget = self._budget
