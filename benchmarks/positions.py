@@ -17,7 +17,7 @@ from benchmarks.figure import Figure
 from benchmarks.machine import machine
 from benchmarks.solving import compile_kernels, timed
 from lunaria.core.game import Game
-from lunaria.games import GAMES, game_named, read_deal, start
+from lunaria.games import SOLITAIRES, game_named, read_deal, start
 from lunaria.solvers.verdict import LOST, UNKNOWN, WINNABLE
 
 #: Seconds a position, and the share of positions that are decided in them.
@@ -48,7 +48,7 @@ def positions(game: Game[Any], count: int, seed: int) -> Iterator[Any]:
         yield chance.choice(states)
 
 
-def decided(game: Game[Any], count: int, seed: int) -> Iterator[tuple[int, Decided]]:
+def decided(game: Game[Any], count: int, seed: int) -> Iterator[tuple[int | None, Decided]]:
     """What became of each position, with the redeals that it has left."""
     compile_kernels(game)
     for state in positions(game, count, seed):
@@ -58,7 +58,7 @@ def decided(game: Game[Any], count: int, seed: int) -> Iterator[tuple[int, Decid
 
 def figures() -> Iterator[Figure]:
     """The share that is decided, for each game."""
-    for game in GAMES:
+    for game in SOLITAIRES:
         found = [each for _, each in decided(game, POSITIONS, seed=0)]
         name = f"{game.id}: {len(found)} random positions, decided in {SECONDS:.0f} s"
         yield Figure(name, 100 * share(found), "%", at_least=100 * TARGET)
@@ -90,7 +90,7 @@ def main() -> int:
     print(f"{machine()}\n\n{'':<20}{'positions':>10}{'decided':>10}", end="")
     print(f"{'won':>6}{'lost':>6}{'open':>6}{'median s':>10}{'max':>8}", flush=True)
     missed = False
-    for game in [given.game] if given.game else GAMES:
+    for game in [given.game] if given.game else SOLITAIRES:
         found = []
         by_redeals = defaultdict(list)
         for redeals, one in decided(game, given.positions, given.seed):
