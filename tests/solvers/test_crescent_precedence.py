@@ -253,13 +253,14 @@ def test_a_position_that_the_contours_do_not_win_soon() -> None:
     assert solve(UNTIDY, limits, without=frozenset({"precedence"})).outcome == UNKNOWN
 
 
-def test_a_plan_is_looked_for_from_halfway() -> None:
-    state = opening(CRESCENT, 17)._replace(redeals=0)
-    verdict = solve(state, Limits(work=4000, seconds=None))
+@pytest.mark.parametrize("redeals", [1, 2])
+def test_a_plan_is_looked_for_from_halfway(redeals: int) -> None:
+    state = opening(CRESCENT, 17)._replace(redeals=redeals)
+    limits = Limits(work=30_000, seconds=None)
+    verdict = solve(state, limits)
     assert (verdict.outcome, verdict.how) == (WINNABLE, "precedence")
-    assert verdict == solve(state, Limits(work=4000, seconds=None))._replace(
-        seconds=verdict.seconds
-    )
+    assert verdict == solve(state, limits)._replace(seconds=verdict.seconds)
+    assert solve(state, limits, without=frozenset({"precedence"})).outcome == UNKNOWN
 
 
 @pytest.mark.parametrize(("cards", "redeals"), [(20, 3), (45, 2), (60, 1)])

@@ -30,7 +30,8 @@ PARTS = frozenset({RELAXATION, DEAD_ENDS, ORDER, PRECEDENCE})
 PIECE = 500
 #: With how many cards on piles a position is little enough to be exhausted before the last redeal.
 FEW = 30
-#: Work after which the precedence is asked, which takes about as long as that.
+#: Work after which the precedence is asked, which takes about as long as that, and plans are
+#: looked for: most wins are found before.
 EASY = 8000
 #: By redeals left, the work between two turns of the plan: the more of them, the slower it is and
 #: the more wins are found in other ways.
@@ -91,12 +92,11 @@ class _Solver:
         asks = plans
         # From further on, a plan is asked for where it takes longer from the position itself.
         far = WHOLE - cards < HALFWAY or self._state.redeals > MOST_REDEALS
+        far = far and PRECEDENCE not in self._without
         share, planned = 1, 0
         while True:
             before = budget.work
             found = self._pass()
-            if found is None and far and PRECEDENCE not in self._without:
-                found = self._plan_from_halfway()
             if found is None and (little or not self._contours.cut):
                 # As much for the proof as for the win or less, or all, where no pass finds one.
                 most = (budget.work - before) // share if self._contours.cut else None
@@ -104,6 +104,8 @@ class _Solver:
             if found is None and asks and budget.work >= EASY:
                 asks, share = False, LESS
                 found = self._ask_precedence()
+            if found is None and far and budget.work >= EASY:
+                found = self._plan_from_halfway()
             if found is None and plans and budget.work - planned >= PAUSES[self._state.redeals]:
                 found = self._go_on_with(self._plan, self._planning, TURN)
                 planned = budget.work
