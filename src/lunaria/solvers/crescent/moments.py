@@ -22,6 +22,8 @@ Nothing is said of the moves between the first and the last, of how many cards c
 of how many a pile holds. So there may be such an order and no win, but no win without one.
 """
 
+from array import array
+from collections.abc import Iterator
 from functools import cache
 from itertools import combinations, pairwise, product
 from typing import Any, NamedTuple
@@ -83,8 +85,9 @@ class Moments:
         self.at_once = [self._new() for _ in self._cards]
         #: All that is stated of when cards came to a top.
         self.exposed: list[Exposed] = []
-        #: What is true of the moments if they are in a total order.
-        self.clauses: list[Clause] = []
+        # One clause after another, each ended by 0: as many lists would have the garbage collector
+        # look at everything there is, again and again.
+        self._stated = array("i")
         #: That they are in one: a clause of three literals a row.
         self.orders = self._orders()
         self._leave_piles()
@@ -92,6 +95,16 @@ class Moments:
         falling = len(state.piles[PLACES.index(f"{suit}-")])
         self._fill_layers(rising, KING + 1 - falling)
         self._find_hosts()
+
+    def clauses(self) -> Iterator[Clause]:
+        """What is true of the moments if they are in a total order."""
+        clause: Clause = []
+        for literal in self._stated:
+            if literal:
+                clause.append(literal)
+            else:
+                yield clause
+                clause = []
 
     def broken(self, truth: Any) -> list[Clause]:
         """What of `orders` a model breaks."""
@@ -117,12 +130,16 @@ class Moments:
         self.variables += 1
         return self.variables
 
+    def _state(self, *clause: int) -> None:
+        self._stated.extend(clause)
+        self._stated.append(0)
+
     def _founded(self, card: int) -> int:
         return len(self._cards) + card
 
     def _order(self, one: int, other: int, *given: int) -> None:
         """State that a moment is before another if all the literals are true."""
-        self.clauses.append([*(-literal for literal in given), int(self.before[one, other])])
+        self._state(*(-literal for literal in given), int(self.before[one, other]))
 
     def _above(self, card: int) -> list[int]:
         """The cards of the suit that lie above one, the nearest first."""
@@ -144,7 +161,7 @@ class Moments:
         if above:
             ways = above[:1] + [self.redeal] * self.turns(card)
             before = [int(self.before[way, moment]) for way in ways if way != moment]
-            self.clauses.append([*(-literal for literal in given), *before])
+            self._state(*(-literal for literal in given), *before)
 
     def _leave_piles(self) -> None:
         for card in range(len(self._cards)):
@@ -172,7 +189,7 @@ class Moments:
                 self._order(self.met, self._founded(card), *second[card])
         upwards = {rank: self._new() for rank in range(rising + 1, low)}
         for rank, after in pairwise(upwards):
-            self.clauses.append([-upwards[after], upwards[rank]])
+            self._state(-upwards[after], upwards[rank])
             for one, other in product(of_rank[rank], of_rank[after]):
                 both = first[one] + first[other]
                 self._order(self._founded(one), self._founded(other), *both, upwards[after])
@@ -180,11 +197,12 @@ class Moments:
         # In the second layer: the first one and those above it.
         over = {rank: self._new() for rank in of_rank}
         if rising < low:
-            self.clauses.append([over[KING]])
+            self._state(over[KING])
         else:
-            self.clauses += [[over[rank] if rank > rising else -over[rank]] for rank in of_rank]
+            for rank in of_rank:
+                self._state(over[rank] if rank > rising else -over[rank])
         for rank, after in pairwise(of_rank):
-            self.clauses.append([-over[rank], over[after]])
+            self._state(-over[rank], over[after])
             for one, other in product(of_rank[rank], of_rank[after]):
                 both = second[one] + second[other]
                 self._order(self._founded(one), self._founded(other), *both, over[rank])
@@ -211,4 +229,5 @@ class Moments:
                     self._order(card, self.redeal, taken)
                     self._order(self.redeal, host, taken)
                     self._order(host, founded, taken)
-            self.clauses += [firsts, lasts]
+            self._state(*firsts)
+            self._state(*lasts)

@@ -59,7 +59,7 @@ class Precedence:
             for suit in SUITS:
                 self._suits[suit] = moments = self._moments(suit, self._variables + 1)
                 self._variables = moments.variables
-                solver.append_formula(moments.clauses, no_return=True)
+                solver.append_formula(moments.clauses(), no_return=True)
                 yield None, 0
                 if (yield from self._model(solver, left, moments.broken)) is None:
                     self.refuted = (suit,)
