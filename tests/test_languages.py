@@ -202,6 +202,12 @@ def test_a_language_to_come_is_one_folder(tmp_path: Path, monkeypatch: pytest.Mo
     assert set(polish.for_pages()["count.moves"]) == {"one", "few", "many"}
 
 
+@pytest.mark.parametrize("number", [10**27, 9 * 10**4000, -(10**30), float("inf")])
+def test_a_number_of_any_length_is_written(number: float) -> None:
+    written = i18n.catalog("en").number(number)
+    assert written.replace(",", "") == str(number)
+
+
 def test_french_signs_stand_behind_a_narrow_space() -> None:
     texts = [form for message in TEXTS["fr"].values() for form in forms(message)]
     for text in texts:

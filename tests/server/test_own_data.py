@@ -256,11 +256,23 @@ def test_numbers_that_are_none_are_refused(player: httpx.Client) -> None:
         (b'{"games": []}', 422, "request"),
         (b'{"lunaria": 1, "games": 5}', 422, "request"),
         (b'{"lunaria": 3, "games": []}', 422, "data-version"),
+        (b'{"lunaria": ' + b"9" * 40 + b', "games": []}', 422, "data-version"),
         (json.dumps({"lunaria": 1, "games": [None] * 201}).encode(), 422, "request"),
         (b'{"lunaria": 1, "games": ["' + b"x" * 5_000_000 + b'"]}', 413, "request-long"),
         (b"[" * 100_000, 400, "request"),
     ],
-    ids=["empty", "bytes", "list", "no version", "no games", "newer", "many", "huge", "deep"],
+    ids=[
+        "empty",
+        "bytes",
+        "list",
+        "no version",
+        "no games",
+        "newer",
+        "far newer",
+        "many",
+        "huge",
+        "deep",
+    ],
 )
 def test_a_file_that_is_none_is_refused_in_words_and_changes_nothing(
     player: httpx.Client, content: bytes, status: int, reason: str

@@ -3,9 +3,11 @@
 What lies below this package knows no words, only reasons with parameters.
 """
 
+from decimal import MAX_PREC, localcontext
 from functools import cache
 from gettext import c2py
 from importlib.resources import files
+from math import isfinite
 from typing import Any
 
 from babel import Locale
@@ -82,8 +84,12 @@ class Catalog:
         )
 
     def number(self, number: float) -> str:
-        """A number as this language writes it."""
-        return format_decimal(number, locale=self._locale)
+        """A number as this language writes it, however long it is."""
+        if isinstance(number, float) and not isfinite(number):
+            return str(number)
+        with localcontext() as context:
+            context.prec = MAX_PREC
+            return format_decimal(number, locale=self._locale)
 
     def reason(self, reason: Reason) -> str:
         """A reason in words."""
