@@ -4,8 +4,8 @@ The front (`front.py`) asks what could come to a top if moves were never in each
 it is asked in which order cards would leave and be founded, suit by suit, since that is decided
 within a suit: `moments.py` says what is true of it in every win. A SAT solver [1] that learns from
 conflicts looks for orders; where a suit has none, the game is lost. That its moments are in an
-order at all is most of what there is to state, and mostly little of it suffices to show that: so
-it is stated as far as models break it, and whole only when each suit has an order.
+order at all is most of what there is to state, and where a suit has none, little of that shows it:
+so it is stated as far as models break it, and the whole only when each suit has an order.
 
 The suits depend on each other through the piles alone: a card leaves before the one under it. As
 the moments of each suit are in a total order already, those of all suits are in one unless some run
