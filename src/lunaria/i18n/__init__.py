@@ -87,7 +87,7 @@ class Catalog:
         """A number as this language writes it, however long it is."""
         if isinstance(number, float) and not isfinite(number):
             return str(number)
-        with localcontext() as context:
+        with localcontext() as context:  # of 28 digits else
             context.prec = MAX_PREC
             return format_decimal(number, locale=self._locale)
 

@@ -88,7 +88,7 @@ class Moments:
         # One clause after another, each ended by 0: as many lists would have the garbage collector
         # look at everything there is, again and again.
         self._stated = array("i")
-        #: That they are in one: a clause of three literals a row.
+        #: That the moments are in a total order: a clause of three literals a row.
         self.orders = self._orders()
         self._leave_piles()
         rising = len(state.piles[PLACES.index(f"{suit}+")])
@@ -130,7 +130,7 @@ class Moments:
         self.variables += 1
         return self.variables
 
-    def _state(self, *clause: int) -> None:
+    def _add(self, *clause: int) -> None:
         self._stated.extend(clause)
         self._stated.append(0)
 
@@ -139,7 +139,7 @@ class Moments:
 
     def _order(self, one: int, other: int, *given: int) -> None:
         """State that a moment is before another if all the literals are true."""
-        self._state(*(-literal for literal in given), int(self.before[one, other]))
+        self._add(*(-literal for literal in given), int(self.before[one, other]))
 
     def _above(self, card: int) -> list[int]:
         """The cards of the suit that lie above one, the nearest first."""
@@ -161,7 +161,7 @@ class Moments:
         if above:
             ways = above[:1] + [self.redeal] * self.turns(card)
             before = [int(self.before[way, moment]) for way in ways if way != moment]
-            self._state(*(-literal for literal in given), *before)
+            self._add(*(-literal for literal in given), *before)
 
     def _leave_piles(self) -> None:
         for card in range(len(self._cards)):
@@ -189,7 +189,7 @@ class Moments:
                 self._order(self.met, self._founded(card), *second[card])
         upwards = {rank: self._new() for rank in range(rising + 1, low)}
         for rank, after in pairwise(upwards):
-            self._state(-upwards[after], upwards[rank])
+            self._add(-upwards[after], upwards[rank])
             for one, other in product(of_rank[rank], of_rank[after]):
                 both = first[one] + first[other]
                 self._order(self._founded(one), self._founded(other), *both, upwards[after])
@@ -197,12 +197,12 @@ class Moments:
         # In the second layer: the first one and those above it.
         over = {rank: self._new() for rank in of_rank}
         if rising < low:
-            self._state(over[KING])
+            self._add(over[KING])
         else:
             for rank in of_rank:
-                self._state(over[rank] if rank > rising else -over[rank])
+                self._add(over[rank] if rank > rising else -over[rank])
         for rank, after in pairwise(of_rank):
-            self._state(-over[rank], over[after])
+            self._add(-over[rank], over[after])
             for one, other in product(of_rank[rank], of_rank[after]):
                 both = second[one] + second[other]
                 self._order(self._founded(one), self._founded(other), *both, over[rank])
@@ -229,5 +229,5 @@ class Moments:
                     self._order(card, self.redeal, taken)
                     self._order(self.redeal, host, taken)
                     self._order(host, founded, taken)
-            self._state(*firsts)
-            self._state(*lasts)
+            self._add(*firsts)
+            self._add(*lasts)

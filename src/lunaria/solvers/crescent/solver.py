@@ -7,9 +7,9 @@ from lunaria.core.cards import TWO_PACKS
 from lunaria.core.game import WON, Terms
 from lunaria.games.crescent import CRESCENT, State
 from lunaria.solvers.crescent import contours, exhaustion
-from lunaria.solvers.crescent.board import PILES, Bytes
+from lunaria.solvers.crescent.board import PILES, Bytes, founded
 from lunaria.solvers.crescent.certificate import stuck
-from lunaria.solvers.crescent.contours import WHOLE, Contours
+from lunaria.solvers.crescent.contours import Contours
 from lunaria.solvers.crescent.exhaustion import Exhaustion
 from lunaria.solvers.crescent.line import Move, along, told
 from lunaria.solvers.crescent.moments import MOST_REDEALS
@@ -88,11 +88,10 @@ class _Solver:
                 return budget.lost(certificate)
         cards = sum(map(len, self._state.piles[:PILES]))
         little = self._state.redeals == 0 or cards <= FEW
-        plans = self._state.redeals <= MOST_REDEALS and PRECEDENCE not in self._without
-        asks = plans
+        orders, few = PRECEDENCE not in self._without, self._state.redeals <= MOST_REDEALS
+        plans = asks = orders and few
         # From further on, a plan is asked for where it takes longer from the position itself.
-        far = WHOLE - cards < HALFWAY or self._state.redeals > MOST_REDEALS
-        far = far and PRECEDENCE not in self._without
+        far = orders and not (few and founded(self._board) >= HALFWAY)
         share, planned = 1, 0
         while True:
             before = budget.work

@@ -53,9 +53,9 @@ class Stays(Moments):
                     taken[card, host] = self._new()
                 self._stay(card, host, taken.get((card, host)))
             ways = [self.at_once[card], *(self.stays[card, host] for host in hosts)]
-            self._state(*ways)
+            self._add(*ways)
             for one, other in combinations(ways, 2):
-                self._state(-one, -other)
+                self._add(-one, -other)
         for (one, host), (other, same) in combinations(self.stays, 2):
             if host == same:
                 self._part(one, other, host, taken)
@@ -68,13 +68,13 @@ class Stays(Moments):
         self._expose(host, card, stays)
         unless = [-stays] if taken is None else [-stays, taken]
         moved = int(before[host, card])
-        self._state(*unless, int(before[founded, self._founded(host)]))
-        self._state(*unless, moved, int(before[founded, host]))
+        self._add(*unless, int(before[founded, self._founded(host)]))
+        self._add(*unless, moved, int(before[founded, host]))
         if taken is not None:
             redeal = self.redeal
             beside = [int(before[founded, redeal]), int(before[redeal, card])]
-            self._state(*unless, moved, *beside)
-            self._state(-taken, stays)
+            self._add(*unless, moved, *beside)
+            self._add(-taken, stays)
             self._order(card, redeal, taken)
             self._order(redeal, host, taken)
             self._order(host, founded, taken)
@@ -88,9 +88,9 @@ class Stays(Moments):
                 earlier = int(self.before[self._founded(then), card])
                 later = int(self.before[self.redeal, then])
                 without = [-taken[card, host], -self.stays[then, host]]
-                self._state(*without, earlier, later)
+                self._add(*without, earlier, later)
         first = int(self.before[self._founded(one), other])
-        self._state(*both, first, int(self.before[self._founded(other), one]))
+        self._add(*both, first, int(self.before[self._founded(other), one]))
 
     def _bury(self) -> None:
         """State what has to wait for the bottom cards that the redeal brings up."""
@@ -100,12 +100,12 @@ class Stays(Moments):
         lies = {(card, pile): self._new() for card in range(len(self._cards)) for pile in piles}
         for (card, host), stays in self.stays.items():
             moved, place = int(before[host, card]), self.places[host][0]
-            self._state(-stays, moved, lies[card, place])
+            self._add(-stays, moved, lies[card, place])
             begins = (stays, int(before[redeal, card]))
             if not self.turns(host):
                 self._wait(place, card, (*begins, -moved))
             for pile in piles:
-                self._state(-stays, -moved, -lies[host, pile], lies[card, pile])
+                self._add(-stays, -moved, -lies[host, pile], lies[card, pile])
                 there = (moved, int(before[host, redeal]), lies[host, pile])
                 self._wait(pile, card, (*begins, *there))
         for (card, pile), literal in lies.items():
@@ -119,6 +119,6 @@ class Stays(Moments):
         if bottom is None:
             self.buried.append(Buried(pile, moment, given))
         elif bottom == moment:
-            self._state(*(-literal for literal in given))
+            self._add(*(-literal for literal in given))
         else:
             self._order(bottom, moment, *given)
